@@ -160,7 +160,7 @@ let testsOverStandIns: [Target] =
 
 let package = Package(
   name: "sandglass",
-  platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "Sandglass", targets: ["Sandglass"]),
     .library(name: "SandglassCore", targets: ["SandglassCore"]),
@@ -289,7 +289,8 @@ let package = Package(
       dependencies: ["sandglass-cli", "SandglassCore", "SandglassTestSupport"],
       swiftSettings: settings + quickToBuild),
     .target(
-      name: "SandglassTestSupport", path: "Tests/SandglassTestSupport", swiftSettings: settings),
+      name: "SandglassTestSupport", dependencies: ["SandglassCore"],
+      path: "Tests/SandglassTestSupport", swiftSettings: settings),
     .testTarget(
       name: "SandglassCoreTests",
       dependencies: ["SandglassCore", "SandglassTestSupport"],
@@ -318,3 +319,11 @@ let package = Package(
     + (hasServer ? serverPrograms : []),
   swiftLanguageModes: [.v6]
 )
+
+// The tests use what the oldest systems lack, such as numbers of 128 bits and `VirtualTime.task`. So on Apple platforms
+// they run only on systems of 2024 or later.
+let apple: [Platform] = [.iOS, .macOS, .tvOS, .watchOS, .visionOS]
+for target in package.targets where target.type == .test || target.name == "SandglassTestSupport" {
+  target.swiftSettings?.append(
+    .unsafeFlags(["-Xfrontend", "-disable-availability-checking"], .when(platforms: apple)))
+}

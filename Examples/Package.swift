@@ -11,7 +11,7 @@ func sandglass(_ products: String...) -> [Target.Dependency] {
 
 let package = Package(
   name: "sandglass-examples",
-  platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   dependencies: [
     address.map { .package(url: $0, exact: "1.0.0", traits: ["StandIns"]) }
       ?? .package(name: "sandglass", path: "..", traits: ["StandIns"]),

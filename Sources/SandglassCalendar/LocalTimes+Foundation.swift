@@ -26,11 +26,8 @@ struct LocalTimes: Sendable {
 
   /// Returns the first time after an instant; nil if there is none in the years 1 to 9999.
   func next(after instant: WallMoment) -> WallMoment? {
-    let (quotient, remainder) = instant.nanosecondsSince1970
-      .quotientAndRemainder(dividingBy: 1_000_000_000)
-    guard let seconds = Int64(exactly: remainder < 0 ? quotient - 1 : quotient),
-      Self.seconds.contains(seconds)
-    else { return nil }
+    let seconds = instant.secondsAndNanoseconds.seconds
+    guard Self.seconds.contains(seconds) else { return nil }
     let zone = calendar.timeZone
     var dates = calendar
     dates.timeZone = .gmt

@@ -360,24 +360,24 @@ private enum SampleRecords {
 
   private static let written = CountdownRecord.Instant(
     steady: Moment(nanoseconds: 3_960_000_000_001),
-    wall: WallMoment(nanosecondsSince1970: 1_795_226_771_123_456_789), boot: BootIdentity("boot"))
+    wall: WallMoment(timeSince1970: .nanoseconds(1_795_226_771_123_456_789 as Int64)), boot: BootIdentity("boot"))
 
   private static let states: [CountdownRecord.State] = [
     .running(
       deadline: Moment(nanoseconds: 5_460_000_000_001),
-      wallDeadline: WallMoment(nanosecondsSince1970: 1_795_228_271_123_456_789)),
+      wallDeadline: WallMoment(timeSince1970: .nanoseconds(1_795_228_271_123_456_789 as Int64))),
     .paused(remaining: .nanoseconds(12_000_000_001)),
     .overtime(
       deadline: Moment(nanoseconds: 3_950_000_000_000),
-      wallDeadline: WallMoment(nanosecondsSince1970: -1)),
-    .finished(at: WallMoment(nanosecondsSince1970: 1_795_226_761_123_456_788)),
+      wallDeadline: WallMoment(timeSince1970: .nanoseconds(-1 as Int64))),
+    .finished(at: WallMoment(timeSince1970: .nanoseconds(1_795_226_761_123_456_788 as Int64))),
   ]
 
   private static let labels: [String?] = [nil, "", "Tea — 茶", "a\n\"b\"\\"]
 
   private static let targets: [CountdownRecord.Target] = [
     .duration(.nanoseconds(1_500_000_000_001)),
-    .wall(WallMoment(nanosecondsSince1970: 1_795_228_271_123_456_789)),
+    .wall(WallMoment(timeSince1970: .nanoseconds(1_795_228_271_123_456_789 as Int64))),
   ]
 
   private static let options = CountdownOptions(

@@ -8,12 +8,12 @@
   import Glibc
 #endif
 import Dispatch
-import Synchronization
+import Sandglass
 
 /// Notes whether code on a queue has asked the Swift runtime for the main actor's executor. Code does so before it goes
 /// to the main actor for the first time, and before it starts a task there.
 final class MainActorRequests: Sendable {
-  private let hasAny = Atomic(false)
+  private let hasAny = Locked(false)
 
   /// The queue's specific value.
   private static let key = DispatchSpecificKey<MainActorRequests>()
@@ -26,7 +26,7 @@ final class MainActorRequests: Sendable {
   var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) === self }
 
   /// Returns whether there was a request since the last call.
-  func takeAny() -> Bool { hasAny.exchange(false, ordering: .relaxed) }
+  func takeAny() -> Bool { hasAny.withLock { exchange(&$0, with: false) } }
 }
 
 // MARK: - The runtime's hook
@@ -46,7 +46,7 @@ extension MainActorRequests {
     let hook = address.assumingMemoryBound(to: Hook?.self)
     guard hook.pointee == nil else { return false }
     hook.pointee = { request in
-      DispatchQueue.getSpecific(key: key)?.hasAny.store(true, ordering: .relaxed)
+      DispatchQueue.getSpecific(key: key)?.hasAny.withLock { $0 = true }
       return request()
     }
     let queue = DispatchQueue(label: "sandglass main actor")

@@ -69,6 +69,7 @@ final class QuiescenceTracker: WaitObserver {
 
 extension QuiescenceTracker {
   /// Starts a task, and observes when it runs and ends.
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   func task<Success: Sendable>(
     named name: String, _ operation: @escaping @isolated(any) @Sendable () async throws -> Success
   ) -> Task<Success, any Error> {
@@ -210,6 +211,7 @@ extension QuiescenceTracker {
 ///
 /// A task's executor preference extends to its task groups and its `async let`s, and to actors without a custom
 /// executor (SE-0417). Work on the main actor and unstructured tasks run elsewhere.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 final class TaskRunner: TaskExecutor {
   private let number: Int
   private let tracker: QuiescenceTracker

@@ -408,6 +408,7 @@ extension VirtualTime {
   ///   - line: The line of this call.
   ///   - operation: The work of the task.
   /// - Returns: The task.
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   @discardableResult
   public func task<Success: Sendable>(
     _ name: String? = nil, fileID: String = #fileID, line: Int = #line,

@@ -1,12 +1,11 @@
 import Foundation
 import Sandglass
 import SandglassTesting
-import Synchronization
 import Testing
 
 final class OneFileStore: CountdownStore {
   private let file: URL
-  private let turn = Mutex(())
+  private let turn = NSLock()
 
   init(file: URL) {
     self.file = file
@@ -21,7 +20,7 @@ final class OneFileStore: CountdownStore {
   func update(
     _ ids: [String], _ change: (String, CountdownRecord?) -> RecordChange
   ) -> [CountdownStoreError?] {
-    turn.withLock { _ in
+    turn.withLock {
       do {
         var records = try records()
         for id in ids {

@@ -118,6 +118,14 @@ struct TestingWithVirtualTimeTests {
     #expect(try await shown.value == [3, 2, 1])
   }
 
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func endsAfterAMinute() async throws {
+    let time = VirtualTime()
+    let end = time.task { try await time.timekeeper.sleep(for: .seconds(60)) }
+    await time.run()
+    try await end.value
+  }
+
   @Test func aTaskThatWaitsElsewhere() async throws {
     let time = VirtualTime()
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)

@@ -44,7 +44,7 @@ struct SaleAnswer: Decodable {
   let endsAt: Int64
   let token: String
 
-  var end: WallMoment { WallMoment(nanosecondsSince1970: Int128(endsAt) * 1000) }
+  var end: WallMoment { WallMoment(timeSince1970: .microseconds(endsAt)) }
 }
 
 @MainActor @Test func aPhoneThatIsBehindShowsSoldOut() async {

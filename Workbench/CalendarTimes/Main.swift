@@ -38,7 +38,7 @@ struct Main {
       var instant = WallMoment(secondsSince1970: first)
       while let time = next(instant) {
         instant = time
-        let seconds = Int64(time.nanosecondsSince1970 / 1_000_000_000)
+        let seconds = time.timeSince1970.components.seconds
         if seconds > last { break }
         found.append(seconds)
       }

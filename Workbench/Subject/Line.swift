@@ -6,7 +6,7 @@ import Sandglass
 /// Readings of both clocks: the kernel's steady clock, and the wall clock as this process sees it.
 struct Clocks {
   let steady = raw_steady_clock()
-  let wall = Int64(clamping: WallClock.now.nanosecondsSince1970)
+  let wall = WallClock.now.timeSince1970.wholeNanoseconds
 }
 
 /// One line of output, for one event. All times are in nanoseconds.
@@ -71,7 +71,9 @@ struct Line: Encodable {
 extension Duration {
   /// The nanoseconds in this duration, rounded towards zero.
   var wholeNanoseconds: Int64 {
-    Int64(clamping: attoseconds / 1_000_000_000)
+    let (seconds, attoseconds) =
+      min(max(self, .nanoseconds(Int64.min)), .nanoseconds(Int64.max)).components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 }
 

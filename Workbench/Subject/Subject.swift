@@ -50,7 +50,7 @@ struct Subject {
         Countdown.kept(id, in: store, startingFrom: .nanoseconds(duration), options: .faults)
       ).start()
     case ("count", "until", let end?):
-      let end = WallMoment(nanosecondsSince1970: Int128(end))
+      let end = WallMoment(timeSince1970: .nanoseconds(end))
       Counting(Countdown.kept(id, in: store, until: end, options: .faults)).start()
     case ("count", "again", nil):
       try Counting(restored(id, from: store)).goOn()

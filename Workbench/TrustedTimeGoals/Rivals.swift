@@ -61,7 +61,7 @@ enum Rivals {
       if let first {
         date.add(
           WallMoment(
-            secondsSince1970: Int64(first.serverSent.nanosecondsSince1970 / 1_000_000_000)),
+            secondsSince1970: first.serverSent.timeSince1970.components.seconds),
           device.truth)
         json.add(first.serverSent + (first.received - first.sent) / 2, device.truth)
       }
@@ -81,7 +81,7 @@ enum Rivals {
       judge(several.reading(at: device.now), device.truth, &five)
       if let median = offsets.isEmpty ? nil : offsets.sorted()[offsets.count / 2] {
         kronos.add(
-          WallMoment(nanosecondsSince1970: Int128(device.now.nanoseconds)) + median, device.truth)
+          WallMoment(timeSince1970: device.now - .origin) + median, device.truth)
       }
     }
     return [date, json, kronos, one, five]
@@ -116,7 +116,7 @@ enum Rivals {
 
     init(_ sample: TimeSample) {
       func steady(_ moment: Moment) -> WallMoment {
-        WallMoment(nanosecondsSince1970: Int128(moment.nanoseconds))
+        WallMoment(timeSince1970: moment - .origin)
       }
       offset =
         (sample.serverReceived - steady(sample.sent) + (sample.serverSent - steady(sample.received)))

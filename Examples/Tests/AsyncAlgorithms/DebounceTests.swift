@@ -68,6 +68,7 @@ struct DebounceTests {
     }
   }
 
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   @Test("a task that waits for input without end does not delay the run")
   func idle() async throws {
     let time = VirtualTime()

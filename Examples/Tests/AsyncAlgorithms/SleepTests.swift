@@ -18,6 +18,7 @@ private func retry<Value>(
 struct SleepTests {
   private struct Unreachable: Error {}
 
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   @Test("retries wait longer each time, on any clock")
   func retries() async throws {
     let time = VirtualTime()

@@ -5,6 +5,7 @@ import Testing
 
 @Suite("throttle in virtual time", .timeLimit(.minutes(1)))
 struct ThrottleTests {
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   @Test("a slider that moves every 100 ms is reported once in 350 ms, with its latest position")
   func throttle() async throws {
     let time = VirtualTime()

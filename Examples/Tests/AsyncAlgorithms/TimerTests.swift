@@ -5,6 +5,7 @@ import Testing
 
 @Suite("AsyncTimerSequence in virtual time", .timeLimit(.minutes(1)))
 struct TimerTests {
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   @Test("an hour of ticks, each at its instant")
   func timer() async throws {
     let time = VirtualTime()
@@ -22,6 +23,7 @@ struct TimerTests {
     #expect(try await instants.value == (1...3_600).map { start + .seconds($0) })
   }
 
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   @Test("a sequence without an end is stopped at the limit, and named in the result")
   func endless() async throws {
     let time = VirtualTime()

@@ -49,6 +49,7 @@ struct SearchScreenTests {
     #expect(screen.query == "sa")
   }
 
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func asksAgainEachHalfMinute() async {
     let search = time.task { await screen.search() }
     await time.run(for: .seconds(61))
@@ -61,6 +62,7 @@ struct SearchScreenTests {
     #expect(time.tasksWaiting == [])
   }
 
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func triesThreeTimes() async {
     server.failures = 2
     time.task { await screen.search() }
@@ -71,6 +73,7 @@ struct SearchScreenTests {
     #expect(screen.message == "")
   }
 
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func givesUpWithoutAnAnswer() async {
     server.answerTime = .seconds(60)
     time.task { await screen.search() }
@@ -81,6 +84,7 @@ struct SearchScreenTests {
     #expect(screen.message == "No answer")
   }
 
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func forgetsAQueryThatIsCancelled() async {
     let search = time.task { await screen.search() }
     await time.run(for: .milliseconds(500))

@@ -178,7 +178,7 @@ extension Countdown {
 
   /// The place of the countdown's record among others. The timekeeper's lock must be held.
   var place: WallMoment {
-    core.keeping?.log.record.started ?? WallMoment(nanosecondsSince1970: .max)
+    core.keeping?.log.record.started ?? .latest
   }
 
   /// The id of a kept countdown's record; nil without a record.

@@ -137,6 +137,6 @@ extension CountdownCore {
     return CountdownRecord(
       id: id, label: label, state: state, target: nextTarget, total: machine.wholeDuration,
       phaseIndex: machine.phaseIndex, options: machine.options, written: now,
-      run: Int(clamping: start.nanosecondsSince1970), started: start)
+      run: Int(clamping: start.timeSince1970.clampedNanoseconds), started: start)
   }
 }

@@ -1,9 +1,8 @@
 import Dispatch
 import SandglassCore
-import Synchronization
 
 /// A closure that receives a countdown's events. Its owner is held weakly.
-// Sendable: `version` is atomic. `receive` and `missedMilestones` are accessed only by deliveries, and its queue runs
+// Sendable: `receive` and `missedMilestones` are accessed only by deliveries, and its queue runs
 // one delivery at a time. `guarded` is accessed only under the timekeeper's lock. Release builds skip the runtime
 // exclusivity checks, as they do for `Countdown`. The only subclasses are a board's `RowListener`, which overrides how
 // an event is sent, and `BoardCellBinding`, which overrides nothing.
@@ -82,13 +81,13 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   #endif
   private var receive: Receive?
 
-  /// A number that changes whenever pending deliveries become stale: when a run or overtime is cancelled, and when the
-  /// binding is deactivated. A delivery can therefore check without the lock whether it is stale.
-  private let version = Atomic<Int>(0)
-
   /// The state that the timekeeper's lock guards.
   private struct Guarded {
     var isActive = true
+
+    /// A number that changes whenever pending deliveries become stale: when a run or overtime is cancelled, and when the
+    /// binding is deactivated.
+    var version = 0
 
     /// Whether the final reading was sent. The binding stays active until that reading is delivered, so that removing
     /// the binding still prevents the delivery.
@@ -147,13 +146,13 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     guard kind.wants(event) else { return }
     let delivery = kind == .cell ? nil : delivery
     delivery?.send()
-    send(event, version: currentVersion, delivery: delivery, in: &state)
+    send(event, version: guarded.version, delivery: delivery, in: &state)
   }
 
   /// Sends a reading to the closure, replacing a reading that is still waiting.
   func report(_ reading: Reading, in state: inout TimekeeperState) {
     guard wantsReadings else { return }
-    let version = currentVersion
+    let version = guarded.version
     var reading = reading
     if let latestReading = guarded.latestReading {
       if !guarded.isReadingOvertaken,
@@ -177,7 +176,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   func deliverLast(_ reading: Reading, in state: inout TimekeeperState) {
     guard isActive, wantsReadings else { return }
     guarded.isLastDelivered = true
-    let version = currentVersion
+    let version = guarded.version
     state.enqueue(
       on: queue, identity: queueIdentity, .call { self.deliverLast(reading, version: version) })
   }
@@ -206,11 +205,9 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     makeStale()
   }
 
-  private var currentVersion: Int { version.load(ordering: .relaxed) }
-
   /// Drops all pending deliveries except ends, phase ends and changes.
   func makeStale() {
-    version.wrappingAdd(1, ordering: .releasing)
+    guarded.version &+= 1
   }
 
   /// Calls the closure with a reading, unless the binding has been removed or the run has been cancelled since the
@@ -249,7 +246,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   }
 
   private func isFresh(_ version: Int) -> Bool {
-    version == self.version.load(ordering: .acquiring)
+    timekeeper.withLock { version == guarded.version }
   }
 
   /// Calls the closure, and releases it if its owner no longer exists.

@@ -38,5 +38,5 @@ extension CountdownCore {
   }
 
   /// The end of a countdown to a time that never comes.
-  static var never: WallMoment { WallMoment(nanosecondsSince1970: .max) }
+  static var never: WallMoment { .latest }
 }

@@ -52,7 +52,7 @@ final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
     self.store = store
     self.timekeeper = timekeeper
     boot = BootIdentity(
-      "unknown to process \(timekeeper.process.number) at \(timekeeper.wallNow.nanosecondsSince1970)"
+      "unknown to process \(timekeeper.process.number) at \(timekeeper.wallNow.timeSince1970)"
     )
   }
 

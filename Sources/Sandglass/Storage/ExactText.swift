@@ -31,12 +31,11 @@ extension Duration: ExactText {
   static var example: String { "1500.5 s, to the attosecond" }
 
   /// The seconds, to the attosecond, such as `1500.5 s`.
-  var exactText: String { FixedPoint.text(attoseconds, places: 18) + Self.unit }
+  var exactText: String { secondsText + Self.unit }
 
   static func read(exactText: String) -> Duration? {
     guard exactText.hasSuffix(unit) else { return nil }
-    return FixedPoint.parts(Substring(exactText.utf8.dropLast(unit.utf8.count)), places: 18).map(
-      whole(attoseconds:))
+    return seconds(written: Substring(exactText.utf8.dropLast(unit.utf8.count)))
   }
 }
 
@@ -46,13 +45,15 @@ extension Moment: ExactText {
   static var example: String { "12.000000034 s, to the nanosecond, up to 584 years" }
 
   /// The seconds since the clock's origin, to the nanosecond, such as `12.000000034 s`.
-  var exactText: String { FixedPoint.text(Int128(nanoseconds), places: 9) + Self.unit }
+  var exactText: String { (self - .origin).secondsText + Self.unit }
 
   static func read(exactText: String) -> Moment? {
     guard exactText.hasSuffix(unit),
-      let parts = FixedPoint.parts(Substring(exactText.utf8.dropLast(unit.utf8.count)), places: 9)
+      let time = Duration.seconds(
+        written: Substring(exactText.utf8.dropLast(unit.utf8.count)), places: 9),
+      time == time.clampedToMoments
     else { return nil }
-    return UInt64(exactly: parts).map { Moment(nanoseconds: $0) }
+    return .origin + time
   }
 }
 
@@ -67,15 +68,15 @@ extension WallMoment: ExactText {
   /// written as `@` and the seconds since 1970. The `date` command accepts this form.
   var exactText: String {
     guard Self.written.contains(self) else {
-      return "@" + FixedPoint.text(nanosecondsSince1970, places: 9)
+      return "@" + timeSince1970.secondsText
     }
     return rfc3339(fractionDigits: 9)
   }
 
   static func read(exactText: String) -> WallMoment? {
     guard exactText.hasPrefix("@") else { return try? WallMoment(rfc3339: exactText) }
-    return FixedPoint.parts(exactText.dropFirst(), places: 9)
-      .map { WallMoment(nanosecondsSince1970: $0) }
+    return Duration.seconds(written: exactText.dropFirst(), places: 9)
+      .map { WallMoment(timeSince1970: $0) }
   }
 }
 
@@ -110,58 +111,6 @@ extension Milestone: ExactText {
     case .remaining: 1
     case .elapsed, .progress: 5
     }
-  }
-}
-
-/// Converts integers to and from decimal fractions. For example, 1500 thousandths are `1.5`.
-///
-/// Times are written as strings in this form, because some JSON parsers do not read numbers beyond 2^53 exactly.
-enum FixedPoint {
-  /// Returns the decimal fraction for a number of parts, each of which is ten to the power of `-places`, with at most
-  /// 19 places. Trailing zeros are omitted.
-  static func text(_ parts: Int128, places: Int) -> String {
-    let unit = (0..<places).reduce(1 as UInt128) { unit, _ in unit * 10 }
-    let (whole, rest) = parts.magnitude.quotientAndRemainder(dividingBy: unit)
-    // Numbers of 64 bits are written many times as fast, and nearly all of them are.
-    var text = UInt64(exactly: whole).map { String($0) } ?? String(whole)
-    if parts < 0 { text = "-" + text }
-    guard rest != 0 else { return text }
-    var (fraction, places) = (UInt64(rest), places)
-    while fraction % 10 == 0 {
-      fraction /= 10
-      places -= 1
-    }
-    let digits = String(fraction)
-    return text + "." + String(repeating: "0", count: places - digits.utf8.count) + digits
-  }
-
-  /// Returns the number of parts in a decimal fraction; nil if the text is not a decimal fraction, has more than
-  /// `places` places, or does not fit in 128 bits.
-  static func parts(_ text: Substring, places: Int) -> Int128? {
-    var digits = text.utf8[...]
-    let isNegative = digits.first == UInt8(ascii: "-")
-    if isNegative { digits.removeFirst() }
-    let end = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.endIndex
-    let (whole, fraction) = (digits[..<end], digits[end...].dropFirst())
-    guard !whole.isEmpty, end == digits.endIndex || !fraction.isEmpty, fraction.count <= places
-    else { return nil }
-    var magnitude: UInt128 = 0
-    func append(_ digit: UInt8) -> Bool {
-      let (tens, isTooLarge) = magnitude.multipliedReportingOverflow(by: 10)
-      let (sum, isMuchTooLarge) = tens.addingReportingOverflow(UInt128(digit))
-      magnitude = sum
-      return !isTooLarge && !isMuchTooLarge
-    }
-    for part in [whole, fraction] {
-      for byte in part {
-        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte),
-          append(byte - UInt8(ascii: "0"))
-        else { return nil }
-      }
-    }
-    for _ in fraction.count..<places where !append(0) { return nil }
-    if isNegative, magnitude == Int128.min.magnitude { return .min }
-    return Int128(exactly: magnitude).map { isNegative ? -$0 : $0 }
   }
 }
 

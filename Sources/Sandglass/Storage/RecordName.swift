@@ -86,6 +86,8 @@ struct RecordName {
       bytes.append(byte)
       rest = rest.dropFirst(2)
     }
-    return String(validating: bytes, as: UTF8.self)
+    // Bytes that are not UTF-8 would have been replaced.
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.utf8.elementsEqual(bytes) ? text : nil
   }
 }

@@ -14,7 +14,7 @@ package struct InjectedClockTime<Source: Clock>: TimeSource where Source.Duratio
 
   package var now: Moment {
     // The time is rounded down, so that a deadline never seems to have passed too early.
-    Moment(nanoseconds: UInt64(clamping: start.duration(to: clock.now).nanosecondsRoundedDown))
+    Moment(nanoseconds: start.duration(to: clock.now).clampedNanosecondsRoundedDown)
   }
 
   package var wallNow: WallMoment {

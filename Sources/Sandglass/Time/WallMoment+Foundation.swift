@@ -10,17 +10,21 @@ extension WallMoment {
   ///
   /// Dates beyond the range of 64-bit seconds are clamped to that range.
   public init(_ date: Date) {
-    let seconds = date.timeIntervalSince1970
-    // This is 2^63 seconds, as a floating-point number.
-    let limit = 0x1p63
-    let bounded = seconds.isNaN ? 0 : min(max(seconds, -limit), limit)
-    self.init(nanosecondsSince1970: Int128((bounded * 1_000_000_000).rounded()))
+    let time = date.timeIntervalSince1970
+    // Numbers near 2^63 are whole.
+    guard let seconds = Int64(exactly: time.rounded(.down)) else {
+      self.init(secondsSince1970: time.isNaN ? 0 : time < 0 ? .min : .max)
+      return
+    }
+    let nanoseconds = ((time - Double(seconds)) * 1_000_000_000).rounded()
+    self.init(timeSince1970: .seconds(seconds) + .nanoseconds(Int64(nanoseconds)))
   }
 }
 
 extension Date {
   /// Creates a date from a wall-clock instant.
   public init(_ moment: WallMoment) {
-    self.init(timeIntervalSince1970: Double(moment.nanosecondsSince1970) / 1_000_000_000)
+    let (seconds, nanoseconds) = moment.secondsAndNanoseconds
+    self.init(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1_000_000_000)
   }
 }

@@ -98,9 +98,8 @@ extension PendingTimer.Kind: CustomStringConvertible {
 extension Duration {
   /// The duration as text for debugging. If it is one second or longer, fractions below a millisecond are omitted.
   var readableText: String {
-    let nanoseconds = nanosecondsRoundedDown
-    guard nanoseconds >= 1_000_000_000 else { return compactText }
-    return Duration(nanoseconds: nanoseconds / 1_000_000 * 1_000_000).compactText
+    guard self >= .seconds(1) else { return compactText }
+    return Duration.milliseconds(clampedNanosecondsRoundedDown / 1_000_000).compactText
   }
 }
 

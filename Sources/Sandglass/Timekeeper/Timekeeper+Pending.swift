@@ -48,7 +48,7 @@ private struct PendingEntries {
     entries.sorted { $0.key < $1.key }.map { entry in
       PendingTimer(
         deadline: entry.key.deadline,
-        tolerance: Duration(nanoseconds: Int128(entry.tolerance)),
+        tolerance: .nanoseconds(entry.tolerance),
         kind: entry.kind, madeAt: entry.madeAt)
     }
   }

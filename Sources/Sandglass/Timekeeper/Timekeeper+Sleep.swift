@@ -53,12 +53,18 @@ extension Timekeeper {
   ) async -> Bool {
     guard isToCome(deadline) else { return !Task.isCancelled }
     let sleep = Sleep(on: self, until: deadline, tolerance: tolerance, waiter: waiter)
+    // Safe: until the handler is removed, the state is accessed only under the lock. A handler that has begun returns
+    // before it is removed. The state is in this frame, so that sleeping does not allocate memory.
+    nonisolated(unsafe) var state = Sleep.State.beginning
     await withTaskCancellationHandler {
-      await withUnsafeContinuation(isolation: isolation) { sleep.begin($0) }
+      await withUnsafeContinuation(isolation: isolation) { continuation in
+        let task = SleepingTask(continuation: continuation, waiter: waiter)
+        if !sleep.withQueue({ state.begin(sleep, task, in: &$0) }) { continuation.resume() }
+      }
     } onCancel: {
-      sleep.cancel()
+      sleep.withQueue { state.cancel(sleep, in: &$0) }?.continuation.resume()
     }
-    return !sleep.wasCancelled
+    return if case .cancelled = state { false } else { true }
   }
 
   /// Returns a number for a new waiter. Not inlined, for the reason given in ``Sleep``.

@@ -170,7 +170,7 @@ struct TimekeeperState: ~Copyable {
     alarmLeeway = leeway
     alarmNumber += 1
     effects.alarm = AlarmSetting(
-      moment: alarm, leeway: Duration(nanoseconds: Int128(leeway)), number: alarmNumber)
+      moment: alarm, leeway: .nanoseconds(leeway), number: alarmNumber)
   }
 
   /// Registers `follower` to be notified whenever the wall clock is set. Returns the number for ``removeFollower(_:)``.

@@ -157,5 +157,5 @@ extension KeptCountdown {
 }
 
 extension WallMoment {
-  fileprivate static let distantPast = WallMoment(nanosecondsSince1970: .min)
+  fileprivate static let distantPast = WallMoment(secondsSince1970: .min)
 }

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// Formats an announcement as a JSON object (RFC 8259) on one line. The order of the keys is fixed.
 enum JSONLine {
@@ -50,13 +51,7 @@ enum JSONLine {
 
   /// Returns a duration in seconds as a JSON number, exact to the nanosecond.
   static func seconds(_ duration: Duration) -> String {
-    let nanoseconds = max(0, duration.attoseconds / 1_000_000_000)
-    let (seconds, fraction) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-    guard fraction > 0 else { return String(seconds) }
-    var digits = String(fraction)
-    digits = String(repeating: "0", count: 9 - digits.utf8.count) + digits
-    while digits.last == "0" { digits.removeLast() }
-    return "\(seconds).\(digits)"
+    max(.zero, duration).roundedDown.secondsText
   }
 
   private static func append(_ scalar: Unicode.Scalar, to result: inout String.UnicodeScalarView) {

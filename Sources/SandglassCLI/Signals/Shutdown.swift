@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Sandglass
 
 /// The shutdown that a signal has requested, and the time limits that apply to it.
 ///
@@ -46,7 +46,7 @@ enum Shutdown {
     var waiting: DispatchSemaphore?
   }
 
-  private static let state = Mutex(State())
+  private static let state = Locked(State())
 
   /// The signal that is ending the program, once there is one.
   static var signal: Signal? { state.withLock(\.signal) }
@@ -113,7 +113,7 @@ private final class Awaited<Result: Sendable>: Sendable {
   /// Signalled when the result is available, and when a signal brings the deadline forward.
   let changed = DispatchSemaphore(value: 0)
 
-  private let value = Mutex<Result?>(nil)
+  private let value = Locked<Result?>(nil)
 
   var result: Result? { value.withLock { $0 } }
 

@@ -24,7 +24,10 @@ enum TextFile {
     guard status.st_size <= sizeLimit else {
       throw Failure(message: "has \(status.st_size) bytes; accepted: at most \(sizeLimit)")
     }
-    guard let text = String(validating: try bytes(of: descriptor), as: UTF8.self) else {
+    let bytes = try bytes(of: descriptor)
+    let text = String(decoding: bytes, as: UTF8.self)
+    // Bytes that are not UTF-8 have been replaced.
+    guard text.utf8.elementsEqual(bytes) else {
       throw Failure(message: "is not UTF-8; accepted: a text file in UTF-8")
     }
     return text

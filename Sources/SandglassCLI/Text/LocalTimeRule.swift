@@ -86,11 +86,7 @@ struct LocalTimeRule {
     return local - ((local % Self.day) + Self.day) % Self.day
   }
 
-  private func floor(_ moment: WallMoment) -> Int64 {
-    let (quotient, remainder) = moment.nanosecondsSince1970
-      .quotientAndRemainder(dividingBy: 1_000_000_000)
-    return Int64(clamping: remainder < 0 ? quotient - 1 : quotient)
-  }
+  private func floor(_ moment: WallMoment) -> Int64 { moment.secondsAndNanoseconds.seconds }
 
   /// Returns the instants at which the clocks show `local`, which is in seconds since 1970 as if
   /// local time were UTC.

@@ -21,7 +21,7 @@ extension CountdownMachine {
     timeToZero: Duration, at now: Moment, report: (CountdownEvent) -> Void
   ) -> Bool {
     advance(to: now, report: report)
-    let left = reachable(timeToZero, at: now).nanosecondsRoundedUp
+    let left = reachable(timeToZero, at: now).roundedUp
     switch step {
     case .idle:
       return false
@@ -30,22 +30,23 @@ extension CountdownMachine {
     case .paused(let remaining):
       return moveEnd(from: remaining, to: left, at: now, report: report)
     case .overtime:
-      let change = left - (self.timeToZero(at: now) ?? .zero).nanosecondsRoundedUp
-      guard change != 0 else { return false }
-      extendOvertime(to: left, by: change, beginsRun: left > 0, at: now, report: report)
+      let change = left.subtractingSaturated(self.timeToZero(at: now) ?? .zero)
+      guard change != .zero else { return false }
+      extendOvertime(to: left, by: change, beginsRun: left > .zero, at: now, report: report)
     case .finished:
-      guard left > 0 else { return false }
+      guard left > .zero else { return false }
       let late = now.nanoseconds.subtractingClamped((end?.moment ?? now).nanoseconds)
-      extendOvertime(to: left, by: left + Int128(late), beginsRun: true, at: now, report: report)
+      extendOvertime(to: left, by: left + .nanoseconds(late), beginsRun: true, at: now, report: report)
     }
     return true
   }
 
   private mutating func moveEnd(
-    from remaining: UInt64, to left: Int128, at now: Moment, report: (CountdownEvent) -> Void
+    from remaining: UInt64, to left: Duration, at now: Moment, report: (CountdownEvent) -> Void
   ) -> Bool {
-    guard left != Int128(remaining) else { return false }
-    extend(from: remaining, by: left - Int128(remaining), at: now, report: report)
+    let change = left.subtractingSaturated(.nanoseconds(remaining))
+    guard change != .zero else { return false }
+    extend(from: remaining, by: change, at: now, report: report)
     return true
   }
 

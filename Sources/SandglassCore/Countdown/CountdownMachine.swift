@@ -112,13 +112,13 @@ extension CountdownMachine {
     switch step {
     case .idle, .paused, .finished: nil
     case .running(let deadline): deadline - now
-    case .overtime(let since, let past): (since - now) - Duration(nanoseconds: Int128(past))
+    case .overtime(let since, let past): (since - now) - .nanoseconds(past)
     }
   }
 
   /// The whole duration of the current run or, with a plan, of its current phase, including adjustments; zero before
   /// the first run.
-  public var wholeDuration: Duration { Duration(nanoseconds: Int128(total)) }
+  public var wholeDuration: Duration { .nanoseconds(total) }
 
   /// Returns the instant of the next event, or `nil` if there is none.
   ///
@@ -126,7 +126,7 @@ extension CountdownMachine {
   /// - Returns: The instant, and how late the event may be delivered in order to share a wake-up with others.
   public func nextDue(wantsMilestones: Bool) -> (moment: Moment, tolerance: Duration)? {
     nextDueInNanoseconds(wantsMilestones: wantsMilestones).map { next in
-      (next.moment, Duration(nanoseconds: Int128(next.tolerance)))
+      (next.moment, .nanoseconds(next.tolerance))
     }
   }
 
@@ -236,7 +236,7 @@ extension CountdownMachine {
     by duration: Duration, at now: Moment, report: (CountdownEvent) -> Void
   ) -> Bool {
     advance(to: now, report: report)
-    let change = duration.nanosecondsRoundedUp
+    let change = duration.roundedUp
     switch step {
     case .idle, .finished:
       return false
@@ -245,10 +245,10 @@ extension CountdownMachine {
     case .paused(let remaining):
       extend(from: remaining, by: change, at: now, report: report)
     case .overtime:
-      let left = (timeToZero(at: now) ?? .zero).nanosecondsRoundedUp + change
+      let left = (timeToZero(at: now) ?? .zero).addingSaturated(change)
       // If the clock was set back, zero may lie ahead even without the extension, and does not begin a new run.
       extendOvertime(
-        to: left, by: change, beginsRun: left > 0 && change > 0, at: now, report: report)
+        to: left, by: change, beginsRun: left > .zero && change > .zero, at: now, report: report)
     }
     return true
   }
@@ -323,7 +323,7 @@ extension CountdownMachine {
     let change = timeToZero.subtractingSaturated(former)
     let isReported = change >= limit || change <= .zero - limit
     if case .running(let formerDeadline) = step {
-      let armed = changeTotal(by: change.nanosecondsRoundedUp)
+      let armed = changeTotal(by: change)
       correctDeadline(
         formerDeadline, timeToZero: timeToZero, at: now, isReported: isReported, among: armed,
         report: report)
@@ -422,17 +422,17 @@ extension CountdownMachine {
   }
 
   mutating func extend(
-    from before: UInt64, by change: Int128, at now: Moment, report: (CountdownEvent) -> Void
+    from before: UInt64, by change: Duration, at now: Moment, report: (CountdownEvent) -> Void
   ) {
     let armed = changeTotal(by: change)
-    let remaining = UInt64(clamping: Int128(before) + change)
+    let remaining = before.nanoseconds(changedBy: change)
     let isPaused = state == .paused
     step =
       isPaused
       ? .paused(remaining: remaining)
       : .running(deadline: now.advanced(byNanoseconds: remaining))
     if remaining > 0 { noteReported(at: now) }
-    report(.change(.extended(by: Duration(nanoseconds: change)), reading(at: now)))
+    report(.change(.extended(by: change.clampedToComponents), reading(at: now)))
     guard remaining > 0 else {
       reportMilestones(downTo: 0, at: now, among: armed, report: report)
       if !endPhase(at: now, missed: 0, report: report) {
@@ -445,24 +445,24 @@ extension CountdownMachine {
     report(.reading(reading(at: now)))
   }
 
-  /// Moves the instant of zero of a run that has ended to `left` nanoseconds after `now`, and begins a new run or
+  /// Moves the instant of zero of a run that has ended to `left` after `now`, and begins a new run or
   /// continues to count past zero. If `left` is negative, the instant of zero lies before `now`.
   mutating func extendOvertime(
-    to left: Int128, by change: Int128, beginsRun: Bool, at now: Moment,
+    to left: Duration, by change: Duration, beginsRun: Bool, at now: Moment,
     report: (CountdownEvent) -> Void
   ) {
-    total = UInt64(clamping: Int128(total) + change)
-    let extended = CountdownChange.Kind.extended(by: Duration(nanoseconds: change))
+    total = total.nanoseconds(changedBy: change)
+    let extended = CountdownChange.Kind.extended(by: change.clampedToComponents)
     if beginsRun {
       end = nil
-      let remaining = UInt64(clamping: left)
+      let remaining = left.clampedNanoseconds
       step = .running(deadline: now.advanced(byNanoseconds: remaining))
       armMilestones(below: remaining)
       noteReported(at: now)
       report(.change(extended, reading(at: now)))
       report(.change(.started, reading(at: now)))
     } else {
-      step = .overtime(timeToZero: Duration(nanoseconds: left), at: now)
+      step = .overtime(timeToZero: left, at: now)
       noteReported(at: now)
       report(.change(extended, reading(at: now)))
     }
@@ -488,6 +488,13 @@ extension CountdownMachine {
     reported = nil
     self.end = end
     report(.end(end, reading(at: now, missed: end.missed)))
+  }
+}
+
+extension UInt64 {
+  /// Returns this number of nanoseconds, changed by a duration and clamped.
+  fileprivate func nanoseconds(changedBy change: Duration) -> UInt64 {
+    Duration.nanoseconds(self).addingSaturated(change).clampedNanoseconds
   }
 }
 
@@ -538,7 +545,7 @@ extension CountdownMachine.Step {
   static func overtime(timeToZero: Duration, at now: Moment) -> Self {
     let zero = now + timeToZero
     let rest = (zero - now).subtractingSaturated(timeToZero)
-    return .overtime(since: zero, past: UInt64(clamping: rest.nanosecondsRoundedDown))
+    return .overtime(since: zero, past: rest.clampedNanosecondsRoundedDown)
   }
 }
 
@@ -578,9 +585,9 @@ extension CountdownMachine {
   /// now due before one of them are armed as well.
   ///
   /// - Returns: The milestones that were armed.
-  mutating func changeTotal(by change: Int128) -> ArmedMilestones {
+  mutating func changeTotal(by change: Duration) -> ArmedMilestones {
     let former = ArmedMilestones(total: total, limit: armed)
-    total = UInt64(clamping: Int128(total) + change)
+    total = total.nanoseconds(changedBy: change)
     if armed > 0 {
       arm { [total] in former.contains($0) ? $0.remaining(in: total) : nil }
     }
@@ -601,7 +608,7 @@ extension CountdownMachine {
   ) -> CountdownEvent {
     let reading = reading(at: moment)
     let reached = ReachedMilestone(
-      milestone, remaining: Duration(nanoseconds: Int128(remaining)), at: instant,
+      milestone, remaining: .nanoseconds(remaining), at: instant,
       phase: currentPhase, reading: reading, options: options)
     return .milestone(reached, reading)
   }

@@ -10,7 +10,7 @@ public struct Reading: Sendable, Hashable {
   private let phaseNumber: UInt32
 
   /// The exact remaining time; zero once the countdown has finished.
-  public var remaining: Duration { Duration(nanoseconds: Int128(remainingNanoseconds)) }
+  public var remaining: Duration { .nanoseconds(remainingNanoseconds) }
 
   /// The displayed number: the remaining time in units, rounded according to the options.
   ///
@@ -26,7 +26,7 @@ public struct Reading: Sendable, Hashable {
   /// seconds, which is formatted as 1:05, not 1:04. The value is exact unless ``shown`` saturates.
   public var shownTime: Duration {
     guard state == .overtime else { return unit * shown }
-    return Duration(nanoseconds: Int128(overtimeNanoseconds / unitNanoseconds * unitNanoseconds))
+    return .nanoseconds(overtimeNanoseconds / unitNanoseconds * unitNanoseconds)
   }
 
   /// The elapsed part of ``total``, from 0 to 1.
@@ -38,23 +38,22 @@ public struct Reading: Sendable, Hashable {
 
   /// The whole duration of the current run, including adjustments. With phases, this is the duration of the current
   /// phase. Before the countdown is started, this is the duration that it would count down.
-  public var total: Duration { Duration(nanoseconds: Int128(totalNanoseconds)) }
+  public var total: Duration { .nanoseconds(totalNanoseconds) }
 
   /// The part of ``total`` that has elapsed.
   public var elapsed: Duration {
-    Duration(
-      nanoseconds: Int128(totalNanoseconds.subtractingClamped(remainingNanoseconds)))
+    .nanoseconds(totalNanoseconds.subtractingClamped(remainingNanoseconds))
   }
 
   /// The time since the finish while the countdown is counting past zero; otherwise zero.
-  public var overtime: Duration { Duration(nanoseconds: Int128(overtimeNanoseconds)) }
+  public var overtime: Duration { .nanoseconds(overtimeNanoseconds) }
 
   /// The number of readings before this one that were never delivered, because the process was not running or the
   /// receiver was busy. Ticks that share a wake-up within their tolerance are not counted.
   public internal(set) var missed: Int
 
   /// The unit of ``shown``.
-  public var unit: Duration { Duration(nanoseconds: Int128(unitNanoseconds)) }
+  public var unit: Duration { .nanoseconds(unitNanoseconds) }
 
   // Readings are delivered by the million, so they are as small as possible.
   private var remainingNanoseconds: UInt64

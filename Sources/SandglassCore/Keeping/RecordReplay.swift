@@ -120,7 +120,7 @@ extension RecordReplay {
     record.add(
       PendingEvent(
         kind, run: record.run, number: record.eventCount, phaseIndex: phaseIndex,
-        total: Duration(nanoseconds: Int128(total)), at: instant(of: moment)))
+        total: .nanoseconds(total), at: instant(of: moment)))
   }
 
   /// Returns the instant of a moment on the machine's clock, which is not later than now.
@@ -128,7 +128,7 @@ extension RecordReplay {
     let ago = now.nanoseconds.subtractingClamped(moment.nanoseconds)
     return CountdownRecord.Instant(
       steady: Moment(nanoseconds: instant.steady.nanoseconds.subtractingClamped(ago)),
-      wall: instant.wall - Duration(nanoseconds: Int128(ago)), boot: instant.boot)
+      wall: instant.wall - .nanoseconds(ago), boot: instant.boot)
   }
 }
 
@@ -204,7 +204,7 @@ extension RecordReplay {
   }
 
   private mutating func beginRun(at start: WallMoment) {
-    let number = Int(clamping: start.nanosecondsSince1970)
+    let number = Int(clamping: start.timeSince1970.clampedNanoseconds)
     record.run = max(record.run == .max ? .max : record.run + 1, number)
     record.eventCount = 0
   }
@@ -306,7 +306,7 @@ extension RecordReplay {
 
 extension UInt64 {
   /// This number of nanoseconds as a duration.
-  fileprivate var duration: Duration { Duration(nanoseconds: Int128(self)) }
+  fileprivate var duration: Duration { .nanoseconds(self) }
 }
 
 // MARK: - The result

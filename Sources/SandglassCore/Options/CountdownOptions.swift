@@ -2,7 +2,7 @@
 public struct CountdownOptions: Sendable, Hashable {
   /// The unit of the displayed number; one second by default. Traps unless it is positive.
   public var unit: Duration {
-    get { Duration(nanoseconds: Int128(unitNanoseconds)) }
+    get { .nanoseconds(unitNanoseconds) }
     set { unitNanoseconds = Self.nanoseconds(ofUnit: newValue) }
   }
 
@@ -21,14 +21,14 @@ public struct CountdownOptions: Sendable, Hashable {
   public var milestoneLatenessLimit: Duration? {
     get {
       latenessLimitNanoseconds == .max
-        ? nil : Duration(nanoseconds: Int128(latenessLimitNanoseconds))
+        ? nil : .nanoseconds(latenessLimitNanoseconds)
     }
     set { latenessLimitNanoseconds = Self.nanoseconds(ofLatenessLimit: newValue) }
   }
 
   /// How late a tick may be in order to share a wake-up with other timers. Traps if it is negative.
   public var tolerance: Duration {
-    get { Duration(nanoseconds: Int128(toleranceNanoseconds)) }
+    get { .nanoseconds(toleranceNanoseconds) }
     set { toleranceNanoseconds = Self.nanoseconds(ofTolerance: newValue) }
   }
 

@@ -26,7 +26,7 @@ extension Milestone {
   public func remaining(in total: Duration) -> Duration? {
     let whole = total.clampedNanoseconds
     guard let remaining = remaining(in: whole), remaining < whole else { return nil }
-    return Duration(nanoseconds: Int128(remaining))
+    return .nanoseconds(remaining)
   }
 
   /// Returns the remaining time at which the milestone is due in a run of this length; `nil` if the run is too short.
@@ -36,7 +36,7 @@ extension Milestone {
   package func remaining(in total: UInt64) -> UInt64? {
     switch self {
     case .remaining(let time):
-      return UInt64(clamping: time.nanosecondsRoundedDown)
+      return time.clampedNanosecondsRoundedDown
     case .elapsed(let time):
       let elapsed = time.clampedNanoseconds
       return elapsed < total ? total - elapsed : nil

@@ -19,7 +19,7 @@ public struct Phase: Sendable, Hashable {
   /// The duration that a countdown counts down in this phase, in whole nanoseconds, clamped to the range from zero to
   /// 584 years.
   package var countedDuration: Duration {
-    Duration(nanoseconds: Int128(duration.clampedNanoseconds))
+    .nanoseconds(duration.clampedNanoseconds)
   }
 }
 

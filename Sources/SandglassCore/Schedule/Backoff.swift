@@ -71,7 +71,7 @@ public struct Backoff: Sendable, Hashable {
       case .half: full - Self.part(of: full / 2, random)
       case .full: Self.part(of: full, random)
       }
-    return Duration(nanoseconds: Int128(nanoseconds))
+    return .nanoseconds(nanoseconds)
   }
 
   private func fullNanoseconds(after failures: Int) -> UInt64 {

@@ -58,7 +58,7 @@ public struct RepeatingSchedule: Sendable, Hashable {
   }
 
   /// The time between two ticks, in whole nanoseconds and at most 584 years.
-  public var interval: Duration { Duration(nanoseconds: Int128(intervalNanoseconds)) }
+  public var interval: Duration { .nanoseconds(intervalNanoseconds) }
 
   /// The instant at which the next tick is due; `nil` after the last tick.
   public var due: Moment? {

@@ -39,7 +39,7 @@ package struct TickRun: Sendable, Hashable {
     count -= 1
     index = RepeatingSchedule.sum(index, 1)
     scheduled = scheduled.advanced(byNanoseconds: interval)
-    if let time = wallTime { wallTime = time + Duration(nanoseconds: Int128(interval)) }
+    if let time = wallTime { wallTime = time + .nanoseconds(interval) }
     missed = 0
     return tick
   }
@@ -52,7 +52,7 @@ package struct TickRun: Sendable, Hashable {
     guard !overflow, next.missed == 0, next.interval == interval,
       next.scheduled == scheduled.advanced(byNanoseconds: length),
       next.index == RepeatingSchedule.sum(index, ticks),
-      next.wallTime == wallTime.map({ $0 + Duration(nanoseconds: Int128(length)) })
+      next.wallTime == wallTime.map({ $0 + .nanoseconds(length) })
     else { return false }
     count = Int(clamping: ticks.addingClamped(UInt64(clamping: next.count)))
     takenUp = next.takenUp

@@ -44,7 +44,7 @@ public struct TokenBucket: Sendable, Hashable {
   }
 
   /// The time in which a token is added.
-  public var interval: Duration { Duration(nanoseconds: Int128(intervalNanoseconds)) }
+  public var interval: Duration { .nanoseconds(intervalNanoseconds) }
 
   /// The moment from which there is a token. It may have passed.
   public var due: Moment { due(after: 0) }

@@ -63,7 +63,7 @@ package struct WallSchedule: Sendable {
 
   /// The time from the next tick to the one after it; zero if there are no two ticks.
   package var interval: Duration {
-    if let interval = times.interval { return Duration(nanoseconds: Int128(interval)) }
+    if let interval = times.interval { return .nanoseconds(interval) }
     guard let time, let next = times.next(after: time) else { return .zero }
     return next - time
   }
@@ -99,7 +99,7 @@ package struct WallSchedule: Sendable {
     if isBurst, let interval = times.interval, !beginsAtStart {
       let passed = times.passed(from: time, to: wall, tolerance: tolerance).count
       let count = min(passed == .max ? passed : passed + 1, limit, remainingTicks ?? .max)
-      let length = Duration(nanoseconds: Int128(interval) * Int128(count - 1))
+      let length = Duration.nanoseconds(interval) * (count - 1)
       return take(count, from: time, to: time + length, missed: 0, at: now, wall: wall)
     }
     if isBurst, takenOneByOne < WallTimes.mostCounted {

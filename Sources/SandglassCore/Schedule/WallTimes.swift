@@ -12,7 +12,7 @@ public struct WallTimes: Sendable {
   private enum Rule {
     /// The times at which the nanoseconds since 1970, less an offset, are a multiple of an interval. The offset is not
     /// negative and less than the interval.
-    case multiples(of: Int128, offset: Int128)
+    case multiples(of: UInt64, offset: UInt64)
 
     /// A function that returns the first time after another.
     case next(@Sendable (WallMoment) -> WallMoment?)
@@ -36,9 +36,8 @@ public struct WallTimes: Sendable {
   /// - Returns: The times.
   public static func multiples(of interval: Duration, offset: Duration = .zero) -> WallTimes {
     precondition(interval > .zero, "The interval of times must be positive, but is \(interval).")
-    let interval = Int128(interval.clampedNanoseconds)
-    return WallTimes(
-      rule: .multiples(of: interval, offset: modulo(offset.nanosecondsRoundedDown, interval)))
+    let interval = interval.clampedNanoseconds
+    return WallTimes(rule: .multiples(of: interval, offset: rest(of: offset.roundedDown, interval)))
   }
 
   private init(rule: Rule) {
@@ -59,11 +58,9 @@ public struct WallTimes: Sendable {
   /// - Returns: The time; `nil` if there is none.
   public func next(after instant: WallMoment) -> WallMoment? {
     switch rule {
-    case .multiples(let interval, let offset):
-      let past = Self.modulo(instant.nanosecondsSince1970, interval, less: offset)
-      let (next, overflow) = instant.nanosecondsSince1970
-        .addingReportingOverflow(interval - past)
-      return overflow ? nil : WallMoment(nanosecondsSince1970: next)
+    case .multiples(let interval, _):
+      let wait = Duration.nanoseconds(interval - past(instant))
+      return wait <= WallMoment.latest - instant ? instant + wait : nil
     case .next(let rule):
       return rule(instant).flatMap { $0 > instant ? $0 : nil }
     }
@@ -71,7 +68,7 @@ public struct WallTimes: Sendable {
 
   /// The time between each two times, in nanoseconds; `nil` if it is not always the same.
   var interval: UInt64? {
-    if case .multiples(let interval, _) = rule { UInt64(clamping: interval) } else { nil }
+    if case .multiples(let interval, _) = rule { interval } else { nil }
   }
 
   /// The times that have passed.
@@ -94,7 +91,7 @@ public struct WallTimes: Sendable {
     guard case .multiples(let interval, _) = rule else {
       return counted(from: first, to: end, overdue: overdue)
     }
-    let latest = max(first, end - Duration(nanoseconds: past(end)))
+    let latest = max(first, end - .nanoseconds(past(end)))
     guard latest > first else { return Passed(latest: first, count: 0, missed: 0) }
     let count = steps(from: first, to: latest, of: interval)
     guard first < overdue else { return Passed(latest: latest, count: count, missed: 0) }
@@ -105,19 +102,18 @@ public struct WallTimes: Sendable {
   }
 
   /// Returns how many of the times are after `first`, up to `last`.
-  private func steps(from first: WallMoment, to last: WallMoment, of interval: Int128) -> Int {
-    let length = last.nanosecondsSince1970.subtractingReportingOverflow(first.nanosecondsSince1970)
-    guard !length.overflow else { return .max }
+  private func steps(from first: WallMoment, to last: WallMoment, of interval: UInt64) -> Int {
+    let length = last.timeSince1970 - first.timeSince1970
     // A time lies at the end of each whole interval, and one in the rest if the rest reaches one.
-    let (whole, rest) = length.partialValue.quotientAndRemainder(dividingBy: interval)
+    let (whole, rest) = length.divided(byNanoseconds: interval)
     let untilTime = interval - past(first)
-    return Int(clamping: whole).addingClamped(rest >= untilTime ? 1 : 0)
+    return Int(clamping: whole.clamped).addingClamped(rest >= untilTime ? 1 : 0)
   }
 
   /// Returns how long before an instant the latest time was, in nanoseconds; zero for a rule.
-  private func past(_ instant: WallMoment) -> Int128 {
+  private func past(_ instant: WallMoment) -> UInt64 {
     guard case .multiples(let interval, let offset) = rule else { return 0 }
-    return Self.modulo(instant.nanosecondsSince1970, interval, less: offset)
+    return Self.rest(of: instant.timeSince1970 - .nanoseconds(offset), interval)
   }
 
   private func counted(
@@ -139,7 +135,7 @@ public struct WallTimes: Sendable {
   /// Returns the latest of the times up to `end`, of which there are many.
   private func latest(to end: WallMoment) -> WallMoment? {
     var step = Duration.seconds(1)
-    while step < .seconds(1 << 50) {
+    while step < .seconds(1 << 50 as Int64) {
       if var latest = next(after: end - step), latest <= end {
         while let next = next(after: latest), next <= end { latest = next }
         return latest
@@ -149,10 +145,19 @@ public struct WallTimes: Sendable {
     return nil
   }
 
-  private static func modulo(_ value: Int128, _ interval: Int128, less offset: Int128 = 0) -> Int128
-  {
-    let remainder = (value % interval - offset) % interval
-    return remainder < 0 ? remainder + interval : remainder
+  /// Returns what is left of a time after as many intervals as fit, in nanoseconds; never negative.
+  private static func rest(of time: Duration, _ interval: UInt64) -> UInt64 {
+    let rest = time.divided(byNanoseconds: interval).remainder
+    return time < .zero && rest > 0 ? interval - rest : rest
+  }
+}
+
+extension Duration {
+  /// Divides the whole nanoseconds of this duration, without its sign.
+  fileprivate func divided(
+    byNanoseconds interval: UInt64
+  ) -> (quotient: WideInteger, remainder: UInt64) {
+    WideInteger(attosecondsOf: self).divided(by: 1_000_000_000).quotient.divided(by: interval)
   }
 }
 

@@ -20,17 +20,17 @@ public struct StopwatchLap: Sendable, Hashable, Identifiable {
   }
 
   /// The exact duration of the lap.
-  public var duration: Duration { Duration(nanoseconds: Int128(end - start)) }
+  public var duration: Duration { .nanoseconds(end - start) }
 
   /// The exact total of the stopwatch at the end of the lap.
-  public var total: Duration { Duration(nanoseconds: Int128(end)) }
+  public var total: Duration { .nanoseconds(end) }
 
   /// The displayed time, in whole units: the displayed total at the end of the lap minus the displayed total at its
   /// start.
   ///
   /// So the displayed times of all laps add up to the displayed total. The value is ``duration`` rounded down to whole
   /// units, or one unit more.
-  public var shown: Duration { Duration(nanoseconds: Int128(shownNanoseconds)) }
+  public var shown: Duration { .nanoseconds(shownNanoseconds) }
 
   /// The displayed time as a clock face, such as `0:02.3`.
   public var clockFace: String {

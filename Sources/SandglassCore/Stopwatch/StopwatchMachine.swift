@@ -56,7 +56,7 @@ extension StopwatchMachine {
   }
 
   /// The unit of the displayed time.
-  public var unit: Duration { Duration(nanoseconds: Int128(unitNanoseconds)) }
+  public var unit: Duration { .nanoseconds(unitNanoseconds) }
 
   /// Returns the reading at `now` without changing the state.
   public func reading(at now: Moment) -> StopwatchReading {
@@ -66,7 +66,7 @@ extension StopwatchMachine {
   /// The instant at which the displayed total next changes, and how late the change may be delivered in order to share
   /// a wake-up with others; `nil` unless the stopwatch is running and watched.
   public var nextDue: (moment: Moment, tolerance: Duration)? {
-    nextDueInNanoseconds.map { ($0.moment, Duration(nanoseconds: Int128($0.tolerance))) }
+    nextDueInNanoseconds.map { ($0.moment, .nanoseconds($0.tolerance)) }
   }
 
   /// The value of ``nextDue`` with its tolerance in nanoseconds, because arithmetic with `Duration` is slow.

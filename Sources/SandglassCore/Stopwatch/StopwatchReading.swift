@@ -24,13 +24,13 @@ public struct StopwatchReading: Sendable, Hashable {
   }
 
   /// The exact time counted, from zero to 584 years.
-  public var elapsed: Duration { Duration(nanoseconds: Int128(totalNanoseconds)) }
+  public var elapsed: Duration { .nanoseconds(totalNanoseconds) }
 
   /// The unit of ``shown``.
-  public var unit: Duration { Duration(nanoseconds: Int128(unitNanoseconds)) }
+  public var unit: Duration { .nanoseconds(unitNanoseconds) }
 
   /// The displayed time: ``elapsed`` rounded down to whole units.
-  public var shown: Duration { Duration(nanoseconds: Int128(shownNanoseconds)) }
+  public var shown: Duration { .nanoseconds(shownNanoseconds) }
 
   /// The lap in progress, with the time counted since the last finished lap.
   ///

@@ -78,17 +78,23 @@ extension ClockFace.Style {
   public var hundredths: Self { with { $0.decimalPlaces = 2 } }
 
   /// The number of steps of the last field in a second.
-  var stepsPerSecond: UInt128 {
+  private var stepsPerSecond: UInt64 {
     (0..<decimalPlaces).reduce(1) { steps, _ in steps * 10 }
   }
 
-  /// The length of a step of the last field, in attoseconds.
-  var attosecondsPerStep: Int128 {
-    DurationUnit.second.attoseconds / Int128(stepsPerSecond)
+  /// Returns the seconds of a duration without its sign, clamped to 64 bits, and the steps of the last field within the
+  /// second.
+  func rounded(_ duration: Duration, up: Bool) -> (seconds: UInt64, fraction: UInt64) {
+    let (seconds, attoseconds) = WideInteger(attosecondsOf: duration)
+      .divided(by: 1_000_000_000_000_000_000)
+    let step = 1_000_000_000_000_000_000 / stepsPerSecond
+    let fraction = (attoseconds + (up ? step - 1 : 0)) / step
+    guard fraction == stepsPerSecond else { return (seconds.clamped, fraction) }
+    return (seconds.clamped.addingClamped(1), 0)
   }
 
   /// The length of a step of the last field.
-  package var step: Duration { .whole(attoseconds: attosecondsPerStep) }
+  package var step: Duration { .nanoseconds(1_000_000_000 / stepsPerSecond) }
 
   private func with(_ change: (inout Self) -> Void) -> Self {
     var style = self

@@ -39,11 +39,11 @@ public struct ClockFace: Sendable, Hashable {
   /// So a countdown displays its full duration when it starts and zero when it ends. A negative duration is rounded
   /// towards zero, and zero has no sign. The seconds are clamped to `UInt64.max`.
   public init(_ duration: Duration, style: Style = .standard) {
-    let (steps, remainder) = duration.attoseconds
-      .quotientAndRemainder(dividingBy: style.attosecondsPerStep)
-    let roundedUp = remainder > 0 ? steps + 1 : steps
+    let isNegative = duration < .zero
+    let (seconds, fraction) = style.rounded(duration, up: !isNegative)
+    let hasSign = isNegative && (seconds, fraction) != (0, 0)
     self.init(
-      steps: roundedUp.magnitude, sign: roundedUp < 0 ? .minus : .none, style: style)
+      seconds: seconds, fraction: fraction, sign: hasSign ? .minus : .none, style: style)
   }
 
   /// Creates the face of a countdown that ended `duration` ago, rounded down to the last field.
@@ -62,15 +62,8 @@ public struct ClockFace: Sendable, Hashable {
   }
 
   private init(roundingDown duration: Duration, sign: Sign, style: Style) {
-    let steps = max(0, duration.attoseconds) / style.attosecondsPerStep
-    self.init(steps: steps.magnitude, sign: sign, style: style)
-  }
-
-  /// Creates a face from a number of steps of its last field.
-  private init(steps: UInt128, sign: Sign, style: Style) {
-    let (seconds, fraction) = steps.quotientAndRemainder(dividingBy: style.stepsPerSecond)
-    self.init(
-      seconds: UInt64(clamping: seconds), fraction: UInt64(fraction), sign: sign, style: style)
+    let (seconds, fraction) = style.rounded(max(.zero, duration), up: false)
+    self.init(seconds: seconds, fraction: fraction, sign: sign, style: style)
   }
 
   private init(seconds: UInt64, fraction: UInt64, sign: Sign, style: Style) {

@@ -16,6 +16,18 @@ extension UInt8 {
 }
 
 extension UInt64 {
+  /// Creates the number of decimal digits, and zero if there are none; nil if there is another byte, or if the number is
+  /// too large.
+  init?(digits: some Sequence<UInt8>) {
+    self = 0
+    for digit in digits {
+      let (tens, isTooLarge) = multipliedReportingOverflow(by: 10)
+      let (sum, isMuchTooLarge) = tens.addingReportingOverflow(UInt64(digit &- 0x30))
+      guard digit.isDigit, !isTooLarge, !isMuchTooLarge else { return nil }
+      self = sum
+    }
+  }
+
   /// Returns the decimal digits, padded with leading zeros to at least `width` digits.
   func digits(_ width: Int) -> String {
     let digits = String(self)

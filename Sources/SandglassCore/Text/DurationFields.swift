@@ -3,16 +3,13 @@ struct DurationFields {
   let days, hours, minutes, seconds, attoseconds: UInt64
 
   init(_ duration: Duration) {
-    // Each part is made positive separately, because the most negative duration has no positive counterpart.
-    let (whole, part) = duration.attoseconds
-      .quotientAndRemainder(dividingBy: DurationUnit.second.attoseconds)
-    let (wholeDays, secondOfDay) = whole.quotientAndRemainder(dividingBy: 86_400)
-    let second = UInt64(secondOfDay.magnitude)
-    attoseconds = UInt64(part.magnitude)
+    let (whole, part) = WideInteger(attosecondsOf: duration).divided(by: 1_000_000_000_000_000_000)
+    let (wholeDays, second) = whole.divided(by: 86_400)
+    attoseconds = part
     seconds = second % 60
     minutes = second / 60 % 60
     hours = second / 3600
-    days = UInt64(wholeDays.magnitude)
+    days = wholeDays.clamped
   }
 
   /// The seconds with their fraction: `5`, `0.5`.

@@ -1,7 +1,7 @@
 /// Parses one string as a duration; see ``Swift/Duration/init(parsing:)`` for the accepted forms.
 struct DurationParser {
   private let text: String
-  private var attoseconds: Int128 = 0
+  private var duration = Duration.zero
   private var lastUnit: DurationUnit?
 
   var scanner: TextScanner
@@ -23,7 +23,7 @@ struct DurationParser {
     } else {
       try parseUnits()
     }
-    return Duration(attoseconds: attoseconds)
+    return duration
   }
 
   /// Consumes a number like `90` or `1.5`.
@@ -49,7 +49,8 @@ struct DurationParser {
     try checkOrder(unit, part)
     lastUnit = unit
     do throws(DecimalNumber.Failure) {
-      attoseconds = try sum(attoseconds, number.attoseconds(unit.attoseconds))
+      duration += try number.duration(unit.length)
+      guard duration <= DecimalNumber.longest else { throw .tooLarge }
     } catch {
       throw self.error(error == .tooFine ? .tooFine : .tooLong, part)
     }
@@ -75,13 +76,6 @@ struct DurationParser {
   ) throws(TimeParsingError) {
     guard let lastUnit else { return }
     guard unit != lastUnit else { throw error(.repeatedUnit, part) }
-    guard unit.attoseconds < lastUnit.attoseconds else { throw error(.unitOutOfOrder, part) }
-  }
-
-  /// Returns the sum if a ``Moment`` can hold it.
-  private func sum(_ left: Int128, _ right: Int128) throws(DecimalNumber.Failure) -> Int128 {
-    let longest = Int128(UInt64.max) * DurationUnit.nanosecond.attoseconds
-    guard right <= longest, left + right <= longest else { throw .tooLarge }
-    return left + right
+    guard unit.length < lastUnit.length else { throw error(.unitOutOfOrder, part) }
   }
 }

@@ -2,17 +2,16 @@
 enum DurationUnit: CaseIterable {
   case week, day, hour, minute, second, millisecond, microsecond, nanosecond
 
-  /// The length in attoseconds.
-  var attoseconds: Int128 {
+  var length: Duration {
     switch self {
-    case .week: 604_800_000_000_000_000_000_000
-    case .day: 86_400_000_000_000_000_000_000
-    case .hour: 3_600_000_000_000_000_000_000
-    case .minute: 60_000_000_000_000_000_000
-    case .second: 1_000_000_000_000_000_000
-    case .millisecond: 1_000_000_000_000_000
-    case .microsecond: 1_000_000_000_000
-    case .nanosecond: 1_000_000_000
+    case .week: .seconds(604_800)
+    case .day: .seconds(86_400)
+    case .hour: .seconds(3600)
+    case .minute: .seconds(60)
+    case .second: .seconds(1)
+    case .millisecond: .milliseconds(1)
+    case .microsecond: .microseconds(1)
+    case .nanosecond: .nanoseconds(1)
     }
   }
 

@@ -6,16 +6,16 @@ struct LocalTime {
 
   /// Creates the date and time of `moment` at the given offset, clamped to the years 0000 to 9999.
   init(_ moment: WallMoment, offsetMinutes: Int) {
-    let utc = Self.divide(moment.nanosecondsSince1970, by: 1_000_000_000)
-    let seconds = utc.quotient + Int128(offsetMinutes) * 60
-    let clamped = min(max(seconds, Self.firstSecond), Self.lastSecond)
-    let day = Self.divide(clamped, by: 86_400)
-    date = CivilDate(daysSince1970: Int(day.quotient))
-    secondOfDay = day.remainder
-    if clamped == seconds {
-      nanosecond = utc.remainder
+    let offset = Int64(offsetMinutes) * 60
+    let (utc, nanoseconds) = moment.secondsAndNanoseconds
+    let clamped = min(max(utc, Self.firstSecond - offset), Self.lastSecond - offset)
+    let second = UInt64(clamped + offset - Self.firstSecond)
+    date = CivilDate(daysSince1970: Self.firstDay + Int(second / 86_400))
+    secondOfDay = second % 86_400
+    if clamped == utc {
+      nanosecond = UInt64(nanoseconds)
     } else {
-      nanosecond = seconds < clamped ? 0 : 999_999_999
+      nanosecond = utc < clamped ? 0 : 999_999_999
     }
   }
 
@@ -32,15 +32,9 @@ struct LocalTime {
   }
 
   /// The start of the year 0000 and the last second of 9999, in seconds since 1970.
-  private static let firstSecond: Int128 = -62_167_219_200
-  private static let lastSecond: Int128 = 253_402_300_799
+  private static let firstSecond: Int64 = -62_167_219_200
+  private static let lastSecond: Int64 = 253_402_300_799
 
-  /// Divides with a remainder that is never negative.
-  private static func divide(
-    _ dividend: Int128, by divisor: Int128
-  ) -> (quotient: Int128, remainder: UInt64) {
-    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0
-      ? (quotient - 1, UInt64(remainder + divisor)) : (quotient, UInt64(remainder))
-  }
+  /// The first day of the year 0000, in days since 1970.
+  private static let firstDay = -719_528
 }

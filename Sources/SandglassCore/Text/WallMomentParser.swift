@@ -27,7 +27,7 @@ struct WallMomentParser {
   }
 
   private func moment(_ seconds: Int64, _ nanosecond: Int) -> WallMoment {
-    WallMoment(nanosecondsSince1970: Int128(seconds) * 1_000_000_000 + Int128(nanosecond))
+    WallMoment(timeSince1970: .seconds(seconds) + .nanoseconds(nanosecond))
   }
 
   /// Returns the start of the second after a leap second. It must be the start of a month in UTC.

@@ -6,44 +6,38 @@
 /// The result is rounded up to whole nanoseconds, so that a timer that is scheduled for it never fires early. The
 /// result saturates at ``Moment/origin`` and ``Moment/distantFuture``.
 public func + (moment: Moment, duration: Duration) -> Moment {
-  let sum = Int128(moment.nanoseconds) + duration.nanosecondsRoundedUp
-  return Moment(nanoseconds: UInt64(clamping: sum))
+  let later = moment.advanced(byNanoseconds: duration.clampedNanoseconds)
+  let back = Duration.zero.subtractingSaturated(duration).clampedNanosecondsRoundedDown
+  return Moment(nanoseconds: later.nanoseconds.subtractingClamped(back))
 }
 
 /// Returns the moment `duration` earlier, or later if `duration` is negative.
 ///
 /// The result is rounded up to whole nanoseconds, and saturates at ``Moment/origin`` and ``Moment/distantFuture``.
 public func - (moment: Moment, duration: Duration) -> Moment {
-  let difference = Int128(moment.nanoseconds) - duration.nanosecondsRoundedDown
-  return Moment(nanoseconds: UInt64(clamping: difference))
+  moment + Duration.zero.subtractingSaturated(duration)
 }
 
 /// Returns the exact time from `earlier` to `later`, which is negative if `later` is the earlier one.
 public func - (later: Moment, earlier: Moment) -> Duration {
-  Duration(nanoseconds: Int128(later.nanoseconds) - Int128(earlier.nanoseconds))
+  .nanoseconds(later.nanoseconds) - .nanoseconds(earlier.nanoseconds)
 }
 
 /// Returns the instant `duration` later, or earlier if `duration` is negative, rounded up to whole nanoseconds.
 public func + (moment: WallMoment, duration: Duration) -> WallMoment {
-  let shift = duration.nanosecondsRoundedUp
-  let (sum, overflow) = moment.nanosecondsSince1970.addingReportingOverflow(shift)
-  return WallMoment(nanosecondsSince1970: overflow ? (shift < 0 ? .min : .max) : sum)
+  WallMoment(timeSince1970: moment.timeSince1970.addingSaturated(duration))
 }
 
 /// Returns the instant `duration` earlier, or later if `duration` is negative, rounded up to whole nanoseconds.
 public func - (moment: WallMoment, duration: Duration) -> WallMoment {
-  let shift = duration.nanosecondsRoundedDown
-  let (sum, overflow) = moment.nanosecondsSince1970.subtractingReportingOverflow(shift)
-  return WallMoment(nanosecondsSince1970: overflow ? (shift < 0 ? .max : .min) : sum)
+  WallMoment(timeSince1970: moment.timeSince1970.subtractingSaturated(duration))
 }
 
 /// Returns the time from `earlier` to `later`, which is negative if `later` is the earlier one.
 ///
 /// The result saturates at 2^63 - 1 seconds, 292 billion years, because the `components` of a longer duration trap.
 public func - (later: WallMoment, earlier: WallMoment) -> Duration {
-  let (difference, overflow) = later.nanosecondsSince1970
-    .subtractingReportingOverflow(earlier.nanosecondsSince1970)
-  return Duration(nanoseconds: overflow ? (later < earlier ? .min : .max) : difference)
+  (later.timeSince1970 - earlier.timeSince1970).clampedToComponents
 }
 
 extension UInt64 {

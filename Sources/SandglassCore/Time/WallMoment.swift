@@ -1,24 +1,41 @@
 /// An instant on the wall clock, which people see and can set.
 ///
-/// A wall moment is a number of nanoseconds since the start of 1970 in UTC, as POSIX counts them, without leap
-/// seconds. Arithmetic saturates and never traps. A wall moment denotes the same instant in every time zone and after
-/// every reboot.
+/// A wall moment is a time since the start of 1970 in UTC, as POSIX counts it, without leap seconds, in whole
+/// nanoseconds. Arithmetic saturates at 2^63 - 1 seconds, 292 billion years, before and after 1970, and never traps. A
+/// wall moment denotes the same instant in every time zone and after every reboot.
 public struct WallMoment: Sendable, Hashable, Comparable {
-  /// The nanoseconds since the start of 1970 in UTC; negative before 1970.
-  public let nanosecondsSince1970: Int128
+  /// The time since the start of 1970 in UTC, in whole nanoseconds; negative before 1970.
+  public let timeSince1970: Duration
 
-  /// Creates the instant that is `nanosecondsSince1970` after the start of 1970 in UTC.
-  public init(nanosecondsSince1970: Int128) {
-    self.nanosecondsSince1970 = nanosecondsSince1970
+  /// Creates the instant that is `timeSince1970` after the start of 1970 in UTC, rounded up to whole nanoseconds.
+  ///
+  /// ```swift
+  /// let end = WallMoment(timeSince1970: .milliseconds(answer.end))
+  /// ```
+  public init(timeSince1970: Duration) {
+    self.timeSince1970 = timeSince1970.roundedUp
   }
 
   /// Creates the instant that is `seconds` after the start of 1970 in UTC.
   public init(secondsSince1970 seconds: Int64) {
-    self.init(nanosecondsSince1970: Int128(seconds) * 1_000_000_000)
+    self.init(timeSince1970: .seconds(seconds))
   }
 
   /// Orders instants by time.
   public static func < (left: WallMoment, right: WallMoment) -> Bool {
-    left.nanosecondsSince1970 < right.nanosecondsSince1970
+    left.timeSince1970 < right.timeSince1970
+  }
+}
+
+extension WallMoment {
+  /// The latest instant.
+  package static var latest: WallMoment { WallMoment(secondsSince1970: .max) }
+
+  /// The seconds since the start of 1970 in UTC, rounded down, and the nanoseconds since then, of which there are less
+  /// than a second.
+  package var secondsAndNanoseconds: (seconds: Int64, nanoseconds: Int64) {
+    let (seconds, attoseconds) = timeSince1970.components
+    let nanoseconds = attoseconds / 1_000_000_000
+    return nanoseconds < 0 ? (seconds - 1, nanoseconds + 1_000_000_000) : (seconds, nanoseconds)
   }
 }

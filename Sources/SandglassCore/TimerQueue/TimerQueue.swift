@@ -32,17 +32,6 @@ public struct TimerQueue<Payload>: ~Copyable {
       generation = timer.generation
     }
 
-    /// Creates the token with the given ``bits``.
-    @inlinable
-    package init(bits: UInt64) {
-      location = UInt32(truncatingIfNeeded: bits)
-      generation = UInt32(truncatingIfNeeded: bits >> 32)
-    }
-
-    /// The token as a number, for storage that holds only numbers.
-    @inlinable
-    package var bits: UInt64 { UInt64(generation) << 32 | UInt64(location) }
-
     @inlinable
     var timer: TimerToken {
       TimerToken(index: location & (1 << Self.nodeBits - 1), generation: generation)

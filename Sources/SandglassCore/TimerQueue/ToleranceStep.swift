@@ -11,7 +11,7 @@ struct ToleranceStep: Sendable, Hashable {
   @inlinable @inline(__always)
   init(within tolerance: Duration) {
     // Most timers have no tolerance, so this case needs no call.
-    nanoseconds = tolerance.attoseconds <= 0 ? 0 : Self.nanoseconds(within: tolerance)
+    nanoseconds = tolerance == .zero ? 0 : Self.nanoseconds(within: tolerance)
   }
 
   /// The greatest step that does not exceed the given number of nanoseconds; zero below the smallest nonzero step.
@@ -22,10 +22,7 @@ struct ToleranceStep: Sendable, Hashable {
 
   @usableFromInline
   static func nanoseconds(within tolerance: Duration) -> UInt64 {
-    // A 128-bit division is slow. Values above the greatest step are equivalent, so this clamps to 60 seconds and
-    // then divides by 10^9, which is 2^9 times 5^9, in 64 bits.
-    let attoseconds = min(tolerance.attoseconds, 60_000_000_000_000_000_000)
-    return nanoseconds(within: UInt64(attoseconds >> 9) / 1_953_125)
+    nanoseconds(within: tolerance.clampedNanosecondsRoundedDown)
   }
 
   /// The steps include 17 ms, one frame of a 60 Hz screen.

@@ -8,15 +8,15 @@ package import SandglassCore
 /// that goes unnoticed, so whoever must never be early compares with a new reading.
 package struct ClockBounds: Sendable {
   private struct Bounds {
-    /// The server's clock minus the steady clock, in nanoseconds.
-    var least: Int128
-    var most: Int128
+    /// The server's clock minus the steady clock.
+    var least: Duration
+    var most: Duration
 
     /// The moment of the steady clock for which they hold.
     var moment: Moment
 
     func at(_ moment: Moment) -> Bounds {
-      let drift = (moment - self.moment).nanosecondsRoundedUp / ClockBounds.rate
+      let drift = (moment - self.moment) / ClockBounds.rate
       return Bounds(least: least - drift, most: most + drift, moment: moment)
     }
   }
@@ -24,7 +24,7 @@ package struct ClockBounds: Sendable {
   private var bounds: Bounds?
 
   /// The clocks differ by at most one part in this number.
-  private static let rate: Int128 = 20_000
+  private static let rate = 20_000
 
   package init() {}
 
@@ -38,10 +38,8 @@ package struct ClockBounds: Sendable {
   package mutating func learn(
     _ reading: Moment, resolution: Duration, asked: Moment, answered: Moment
   ) {
-    let value = Int128(reading.nanoseconds)
     var new = Bounds(
-      least: value - Int128(answered.nanoseconds),
-      most: value + resolution.nanosecondsRoundedUp - Int128(asked.nanoseconds), moment: answered)
+      least: reading - answered, most: reading + resolution - asked, moment: answered)
     // If the bounds do not overlap, one of the clocks was set.
     if let old = bounds?.at(answered), old.least <= new.most, new.least <= old.most {
       new.least = max(old.least, new.least)
@@ -53,6 +51,6 @@ package struct ClockBounds: Sendable {
   /// Returns a moment that the server's clock has reached; nil before the first answer.
   package func earliest(at now: Moment) -> Moment? {
     guard let bounds = bounds?.at(now) else { return nil }
-    return Moment(nanoseconds: UInt64(clamping: Int128(now.nanoseconds) + bounds.least))
+    return now + bounds.least
   }
 }

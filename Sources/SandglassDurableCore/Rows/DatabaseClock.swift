@@ -15,13 +15,13 @@ extension CountdownRecord.Instant {
 extension WallMoment {
   /// Creates the instant at which the clock of a database shows `moment`.
   package init(_ moment: Moment) {
-    self.init(nanosecondsSince1970: Int128(moment.nanoseconds))
+    self.init(timeSince1970: moment - .origin)
   }
 }
 
 extension Moment {
   /// Creates the moment that the clock of a database shows at an instant; the origin for an instant before 1970.
   package init(_ wall: WallMoment) {
-    self.init(nanoseconds: UInt64(clamping: wall.nanosecondsSince1970))
+    self.init(nanoseconds: wall.timeSince1970.clampedNanoseconds)
   }
 }

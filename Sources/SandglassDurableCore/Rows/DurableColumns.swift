@@ -157,10 +157,10 @@ extension Moment {
 }
 
 extension Duration {
-  package var column: Int64 { Int64(clamping: nanosecondsRoundedUp) }
+  package var column: Int64 { Int64(clamping: clampedNanoseconds) }
 
   package init(column: Int64) {
-    self.init(nanoseconds: Int128(column))
+    self = .nanoseconds(column)
   }
 }
 

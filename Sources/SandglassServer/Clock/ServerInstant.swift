@@ -28,21 +28,29 @@ public struct ServerInstant: Sendable, Hashable {
 extension WallMoment {
   /// Creates the instant that is the given number of microseconds after the start of 1970 in UTC.
   init(microsecondsSince1970 microseconds: Int64) {
-    self.init(nanosecondsSince1970: Int128(microseconds) * 1000)
+    self.init(timeSince1970: .microseconds(microseconds))
   }
 
   /// The microseconds since the start of 1970 in UTC, rounded down. The value saturates at the limits of `Int64`, which
   /// are 292,000 years from 1970.
   var microsecondsSince1970: Int64 {
-    let (quotient, remainder) = nanosecondsSince1970.quotientAndRemainder(dividingBy: 1000)
-    return Int64(clamping: remainder < 0 ? quotient - 1 : quotient)
+    let (whole, rest) = timeSince1970.microseconds
+    return rest < 0 ? whole - 1 : whole
   }
 }
 
 extension Duration {
   /// The duration in microseconds, rounded up. The value saturates at the limits of `Int64`.
   var microsecondsRoundedUp: Int64 {
-    let (quotient, remainder) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000)
-    return Int64(clamping: remainder > 0 ? quotient + 1 : quotient)
+    let (whole, rest) = microseconds
+    return rest > 0 ? whole + 1 : whole
+  }
+
+  /// The whole microseconds, and the rest in attoseconds. Both have the duration's sign.
+  fileprivate var microseconds: (whole: Int64, rest: Int64) {
+    let clamped = min(max(self, .microseconds(Int64.min)), .microseconds(Int64.max))
+    let (seconds, attoseconds) = clamped.components
+    let (part, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000)
+    return (seconds * 1_000_000 + part, rest)
   }
 }

@@ -131,7 +131,7 @@ extension CountdownCorrection {
     guard shift > .zero, shift < unit else { return nil }
     let reading = countdown.reading
     // The maximum remaining time for which the current number is displayed.
-    let most = unit * reading.shown + Duration(nanoseconds: Int128(options.offsetNanoseconds))
+    let most = unit * reading.shown + .nanoseconds(options.offsetNanoseconds)
     let excess = reading.remaining + shift - most
     return excess > .zero && excess < reading.remaining ? excess : nil
   }

@@ -52,10 +52,10 @@ final class DatagramSocket: Sendable {
   ///   - sockets: The sockets.
   ///   - end: The moment at which the wait ends.
   static func wait(for sockets: [DatagramSocket], until end: Moment) {
-    let left = (end - SteadyClock.now).nanosecondsRoundedUp
+    let left = (end - SteadyClock.now).clampedNanoseconds
     var descriptors = sockets.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
     let count = nfds_t(descriptors.count)
-    poll(&descriptors, count, Int32(clamping: (max(0, left) + 999_999) / 1_000_000))
+    poll(&descriptors, count, Int32(clamping: left.addingClamped(999_999) / 1_000_000))
   }
 
   /// Returns the first 256 bytes of the next datagram, which is more than a time server's packet contains, or nil if none

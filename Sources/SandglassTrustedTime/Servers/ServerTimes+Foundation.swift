@@ -50,6 +50,6 @@ public struct ServerTimes: Sendable, Hashable {
   }
 
   private static func moment(_ microseconds: Int64) -> WallMoment {
-    WallMoment(nanosecondsSince1970: Int128(microseconds) * 1000)
+    WallMoment(timeSince1970: .microseconds(microseconds))
   }
 }

@@ -24,7 +24,6 @@ public struct DriftAllowance: Sendable, Hashable {
   /// Returns how much the clock may have gained or lost between two of its moments, rounded up to a nanosecond.
   func widening(from earlier: Moment, to later: Moment) -> Duration {
     let lapse = later.nanoseconds.subtractingClamped(earlier.nanoseconds)
-    let millionths = Int128(lapse) * Int128(partsPerMillion)
-    return Duration(nanoseconds: (millionths + 999_999) / 1_000_000)
+    return (.nanoseconds(lapse) * partsPerMillion / 1_000_000).roundedUp
   }
 }

@@ -11,36 +11,30 @@ extension OffsetBound {
   ///   - drift: The maximum drift of the steady clock.
   /// - Returns: The moments, rounded outwards to nanoseconds. They saturate at the limits of `Moment`.
   public func moments(of instant: WallMoment, drift: DriftAllowance) -> ClosedRange<Moment> {
-    let now = WallMoment(nanosecondsSince1970: Int128(moment.nanoseconds))
-    let million: Int128 = 1_000_000
-    let allowed = Int128(drift.partsPerMillion)
     // The shortest wait plus the drift during that wait equals the distance. The longest wait minus the drift during
     // that wait equals the distance.
-    func shortest(_ wait: Int128) -> Int128 {
-      wait > 0 ? wait * million / (million + allowed) : wait
+    func shortest(_ wait: Duration) -> Duration {
+      wait > .zero ? wait * 1_000_000 / (1_000_000 + drift.partsPerMillion) : wait
     }
-    func longest(_ wait: Int128) -> Int128 {
-      guard wait > 0 else { return wait }
-      let speed = million - allowed
-      return speed > 0 ? (wait * million + speed - 1) / speed : Int128(UInt64.max)
+    func longest(_ wait: Duration) -> Duration {
+      guard wait > .zero else { return wait }
+      let speed = 1_000_000 - drift.partsPerMillion
+      guard speed > 0 else { return Moment.distantFuture - .origin }
+      let longest = wait * 1_000_000 / speed
+      return longest * speed == wait * 1_000_000 ? longest : longest.roundedDown + .nanoseconds(1)
     }
-    let distance = instant - now
-    let first = shortest(distance.subtractingSaturated(latest).limitedNanoseconds(roundedUp: false))
-    let last = longest(distance.subtractingSaturated(earliest).limitedNanoseconds(roundedUp: true))
-    let start = Int128(moment.nanoseconds)
-    let earliestMoment = Moment(nanoseconds: UInt64(clamping: start + first))
-    return
-      earliestMoment...max(
-        earliestMoment, Moment(nanoseconds: UInt64(clamping: start + last)))
+    let distance = instant - WallMoment(timeSince1970: moment - .origin)
+    let first = shortest(distance.subtractingSaturated(latest).roundedDown.limited)
+    let last = longest(distance.subtractingSaturated(earliest).roundedUp.limited)
+    let earliestMoment = moment + first.roundedDown
+    return earliestMoment...max(earliestMoment, moment + last)
   }
 }
 
 extension Duration {
-  /// The whole nanoseconds, clamped so that multiplying them by a million does not overflow. The limit is far beyond
-  /// any moment.
-  fileprivate func limitedNanoseconds(roundedUp: Bool) -> Int128 {
-    let limit = Int128(1) << 100
-    let nanoseconds = roundedUp ? nanosecondsRoundedUp : nanosecondsRoundedDown
-    return min(max(nanoseconds, -limit), limit)
+  /// This duration, clamped so that multiplying it by a million does not overflow. The limit is more than twice that of a
+  /// moment.
+  fileprivate var limited: Duration {
+    min(max(self, .zero - .seconds(1 << 36 as Int64)), .seconds(1 << 36 as Int64))
   }
 }

@@ -64,7 +64,7 @@ public struct OffsetBound: Sendable, Hashable {
 
   /// Returns the offset for which the true time is `wall` at the given moment of the steady clock.
   private static func offset(of wall: WallMoment, at moment: Moment) -> Duration {
-    wall - WallMoment(nanosecondsSince1970: Int128(moment.nanoseconds))
+    wall - WallMoment(timeSince1970: moment - .origin)
   }
 }
 
@@ -103,12 +103,8 @@ extension OffsetBound {
   /// - Returns: The earliest and the latest possible time, rounded outwards to nanoseconds.
   public func wall(at now: Moment, drift: DriftAllowance) -> ClosedRange<WallMoment> {
     let bound = at(now, drift: drift)
-    let steady = Int128(now.nanoseconds)
-    let earliest = WallMoment(
-      nanosecondsSince1970: steady + bound.earliest.nanosecondsRoundedDown)
-    return
-      earliest...WallMoment(
-        nanosecondsSince1970: steady + bound.latest.nanosecondsRoundedUp)
+    let origin = WallMoment(timeSince1970: now - .origin)
+    return origin + bound.earliest.roundedDown...origin + bound.latest
   }
 
   private func widened(by widening: Duration, at moment: Moment) -> OffsetBound {

@@ -118,7 +118,7 @@ public struct NTPAnswer: Sendable, Hashable {
 
 extension NTPPacket {
   /// The smallest root distance at which a server counts as not synchronised: MAXDISP of RFC 5905, 16 s.
-  private static let greatestDistance: Int128 = 16_000_000_000
+  private static let greatestDistance: Int64 = 16_000_000_000
 
   /// How long ago the server's clock was set at most. After that time, the drift that RFC 5905 allows, 15 parts per
   /// million (its PHI), adds up to the greatest root distance.
@@ -144,7 +144,7 @@ extension NTPPacket {
     guard sent >= received else { throw .impossible }
     guard isReferenceBelievable(at: sent) else { throw .unsynchronized }
     return NTPAnswer(
-      received: received, sent: sent, uncertainty: Duration(nanoseconds: distance))
+      received: received, sent: sent, uncertainty: .nanoseconds(distance))
   }
 
   /// Whether the server's clock was set before it answered, and not too long before. Zero means that the server does not
@@ -174,15 +174,15 @@ extension NTPPacket {
 
   /// The root distance in nanoseconds, rounded up. Each fixed-point number is rounded up, and one nanosecond is added
   /// because the timestamps are finer than a nanosecond.
-  private var rootDistance: Int128 {
-    func nanoseconds(_ fixed: UInt32, over divisor: Int128) -> Int128 {
-      (Int128(fixed) * 1_000_000_000 + divisor - 1) / divisor
+  private var rootDistance: Int64 {
+    func nanoseconds(_ fixed: UInt32, over divisor: Int64) -> Int64 {
+      (Int64(fixed) * 1_000_000_000 + divisor - 1) / divisor
     }
-    let second: Int128 = 1_000_000_000
+    let second: Int64 = 1_000_000_000
     // A precision of 2^5 s = 32 s is already beyond the limit.
     let tick =
       precision >= 0
-      ? second << min(Int128(precision), 5) : (second >> min(-Int128(precision), 64)) + 1
+      ? second << min(precision, 5) : (second >> -Int(precision)) + 1
     return nanoseconds(rootDelay, over: 2 << 16) + nanoseconds(rootDispersion, over: 1 << 16)
       + tick + 1
   }

@@ -11,25 +11,23 @@ public struct NTPTimestamp: Sendable, Hashable {
   }
 
   /// The seconds from the start of 1900 to the start of 1970.
-  private static let secondsTo1970: Int128 = 2_208_988_800
+  private static let secondsTo1970: Int64 = 2_208_988_800
 
   /// Creates the timestamp of an instant, rounded down. The timestamp does not contain the era.
   public init(_ moment: WallMoment) {
-    let since1900 = moment.nanosecondsSince1970 &+ Self.secondsTo1970 * 1_000_000_000
-    var (seconds, rest) = since1900.quotientAndRemainder(dividingBy: 1_000_000_000)
-    if rest < 0 { (seconds, rest) = (seconds - 1, rest + 1_000_000_000) }
-    let fraction = (UInt64(rest) << 32) / 1_000_000_000
-    self.init(bits: UInt64(truncatingIfNeeded: seconds) << 32 | fraction)
+    let (seconds, nanoseconds) = moment.secondsAndNanoseconds
+    let fraction = (UInt64(nanoseconds) << 32) / 1_000_000_000
+    self.init(bits: UInt64(bitPattern: seconds &+ Self.secondsTo1970) << 32 | fraction)
   }
 
   /// The instant of the timestamp, rounded down to a nanosecond. The era is chosen so that the instant lies in the 68
   /// years after ``TimeEra/pivot``. The value is nil if there is no such era.
   public var moment: WallMoment? {
-    let nanoseconds = Int128(((bits & 0xFFFF_FFFF) * 1_000_000_000) >> 32)
-    let seconds = Int128(bits >> 32) - Self.secondsTo1970
-    let first = WallMoment(nanosecondsSince1970: seconds * 1_000_000_000 + nanoseconds)
+    let nanoseconds = ((bits & 0xFFFF_FFFF) * 1_000_000_000) >> 32
+    let seconds = Int64(bits >> 32) - Self.secondsTo1970
+    let first = WallMoment(timeSince1970: .seconds(seconds) + .nanoseconds(nanoseconds))
     if TimeEra.has(first) { return first }
-    let second = first + .seconds(1 << 32)
+    let second = first + .seconds(1 << 32 as Int64)
     return TimeEra.has(second) ? second : nil
   }
 }

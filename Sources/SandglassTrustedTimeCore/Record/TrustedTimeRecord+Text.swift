@@ -1,7 +1,7 @@
 import SandglassCore
 
 extension TrustedTimeRecord {
-  private static let heading = "sandglass trusted time 3"
+  private static let heading = "sandglass trusted time 4"
   private static let ending = "end"
 
   /// The record as a string of a few lines, or nil if the boot's identity contains a control character such as a line
@@ -11,7 +11,7 @@ extension TrustedTimeRecord {
   public var text: String? {
     guard !boot.text.utf8.contains(where: { $0 < 0x20 }) else { return nil }
     var lines = [Self.heading, "boot \(boot.text)"]
-    lines.append("device \(deviceOffset.nanosecondsRoundedDown)")
+    lines.append("device \(deviceOffset.roundedDown.secondsText)")
     lines.append(Self.line("agreement", agreement?.words ?? []))
     lines += servers.map { Self.line("server", $0.words) }
     return lines.joined(separator: "\n") + "\n\(Self.ending)\n"
@@ -31,7 +31,7 @@ extension TrustedTimeRecord {
     guard lines.count >= 6, lines.removeFirst() == Self.heading, lines.popLast() == "",
       lines.popLast() == Self.ending,
       let boot = Self.rest(of: lines.removeFirst(), after: "boot "),
-      let device = Self.rest(of: lines.removeFirst(), after: "device ").flatMap({ Int128($0) }),
+      let device = Self.rest(of: lines.removeFirst(), after: "device ").flatMap(RecordWords.time),
       var agreed = RecordWords(lines.removeFirst(), of: "agreement")
     else { return nil }
     var agreement: TrustedAgreement?
@@ -46,7 +46,7 @@ extension TrustedTimeRecord {
       servers.append(server)
     }
     self.init(
-      boot: BootIdentity(boot), deviceOffset: Duration(nanoseconds: device),
+      boot: BootIdentity(boot), deviceOffset: device,
       agreement: agreement, servers: servers)
   }
 
@@ -79,7 +79,7 @@ extension TrustedAgreement {
 extension OffsetBound {
   fileprivate var words: [String] {
     [
-      String(earliest.nanosecondsRoundedDown), String(latest.nanosecondsRoundedUp),
+      earliest.roundedDown.secondsText, latest.roundedUp.secondsText,
       String(moment.nanoseconds),
     ]
   }
@@ -106,6 +106,10 @@ private struct RecordWords {
     rest.popFirst().flatMap { Number($0) }
   }
 
+  static func time(_ word: String) -> Duration? { .seconds(written: word[...], places: 9) }
+
+  private mutating func time() -> Duration? { rest.popFirst().flatMap(Self.time) }
+
   private mutating func moment() -> Moment? { number().map { Moment(nanoseconds: $0) } }
 
   private mutating func flag() -> Bool? {
@@ -117,10 +121,8 @@ private struct RecordWords {
   }
 
   private mutating func bound() -> OffsetBound? {
-    guard let earliest: Int128 = number(), let latest: Int128 = number(), let moment = moment()
-    else { return nil }
-    return OffsetBound(
-      earliest: Duration(nanoseconds: earliest), latest: Duration(nanoseconds: latest), at: moment)
+    guard let earliest = time(), let latest = time(), let moment = moment() else { return nil }
+    return OffsetBound(earliest: earliest, latest: latest, at: moment)
   }
 
   /// Reads some bounds after their number.

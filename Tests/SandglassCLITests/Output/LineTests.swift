@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassTestSupport
 import Testing
 
 @testable import sandglass_cli

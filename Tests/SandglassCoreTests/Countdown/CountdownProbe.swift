@@ -1,4 +1,5 @@
 import SandglassCore
+import SandglassTestSupport
 
 /// A countdown machine under test, and what it has reported, as words: `10`, `4 missed 2`, `+1`,
 /// `milestone 3`, `finished`, `cancelled`. Changes are stored separately, because they are reported in addition.

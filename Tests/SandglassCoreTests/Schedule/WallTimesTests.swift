@@ -40,7 +40,7 @@ struct WallTimesTests {
 
   @Test("an interval is rounded up to nanoseconds, and saturates at 584 years")
   func extremes() {
-    let finest = WallTimes.multiples(of: .whole(attoseconds: 1))
+    let finest = WallTimes.multiples(of: Duration(attoseconds: 1))
     #expect(finest.next(after: wall(7)) == wall(8))
     let longest = WallTimes.multiples(of: .seconds(Int64.max))
     #expect(longest.next(after: wall(0)) == wall(Int128(UInt64.max)))

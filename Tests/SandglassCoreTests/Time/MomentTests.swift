@@ -1,4 +1,5 @@
 import SandglassCore
+import SandglassTestSupport
 import Testing
 
 @Suite("Moment: nanoseconds that saturate")
@@ -52,7 +53,7 @@ struct MomentTests {
   }
 }
 
-@Suite("WallMoment: nanoseconds that saturate")
+@Suite("WallMoment: whole nanoseconds that saturate")
 struct WallMomentTests {
   @Test("adding and subtracting saturate at both ends")
   func saturates() {
@@ -61,6 +62,9 @@ struct WallMomentTests {
     let earliest = WallMoment(nanosecondsSince1970: .min)
     #expect(latest + longest == latest)
     #expect(earliest + Duration(attoseconds: .min) == earliest)
+    #expect(latest.timeSince1970 == .seconds(Int64.max))
+    #expect(earliest.timeSince1970 == .seconds(-Int64.max))
+    #expect(latest == .latest)
   }
 
   @Test("a difference saturates where the components of a duration would trap")

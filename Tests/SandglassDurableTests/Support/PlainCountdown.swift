@@ -130,7 +130,6 @@ struct PlainCountdown {
 }
 
 extension Duration {
-  static func nanoseconds(_ count: Int) -> Duration { Duration(nanoseconds: Int128(count)) }
   var whole: Int { Int(clamping: nanosecondsRoundedUp) }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Sandglass
 import SandglassCalendar
+import SandglassTestSupport
 import SandglassTesting
 import Testing
 

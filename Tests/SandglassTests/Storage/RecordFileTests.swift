@@ -121,26 +121,6 @@ struct RecordFileTests {
     #expect(Checksum(of: []).text == "0000000000000000")
   }
 
-  @Test("whole numbers can be read from decimal fractions")
-  func fixedPoint() {
-    let numbers: [Int128] = [0, 1, -1, 10, 999, 1000, 1001, -1500, .max, .min]
-    for number in numbers {
-      for places in [0, 1, 3, 9, 18] {
-        let text = FixedPoint.text(number, places: places)
-        #expect(FixedPoint.parts(text[...], places: places) == number, "\(text)")
-      }
-    }
-    #expect(FixedPoint.text(-1500, places: 3) == "-1.5")
-    #expect(FixedPoint.text(1, places: 9) == "0.000000001")
-    let wrong = [
-      "", "-", ".", "1.", ".1", "+1", "1e3", " 1", "1 ", "--1", "1.2.3", "0x1", "1.0000", "١",
-      "170141183460469231731687303715884105.728",
-    ]
-    for text in wrong {
-      #expect(FixedPoint.parts(text[...], places: 3) == nil, "\(text)")
-    }
-  }
-
   private static func isDamaged(_ bytes: [UInt8]) -> Bool {
     do throws(RecordFault) {
       _ = try RecordFile.record(from: bytes)

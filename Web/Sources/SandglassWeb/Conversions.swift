@@ -7,7 +7,7 @@ extension Moment {
   /// Creates the moment of a clock's reading. Fractions of a nanosecond are dropped, so that nothing is early. A number
   /// outside the range of a moment is clamped, and NaN counts as zero.
   init(milliseconds: Double) {
-    self.init(nanoseconds: UInt64(clamping: wholeNanoseconds(in: milliseconds)))
+    self = .origin + Duration(milliseconds: milliseconds)
   }
 
   var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
@@ -16,17 +16,13 @@ extension Moment {
 extension Duration {
   /// Creates a duration from a number of milliseconds, which is clamped to 584 years. NaN counts as zero.
   init(milliseconds: Double) {
-    self.init(nanoseconds: wholeNanoseconds(in: milliseconds))
+    guard abs(milliseconds) < 18_446_744_073_709 else {
+      let longest = Moment.distantFuture - .origin
+      self = milliseconds.isNaN ? .zero : milliseconds < 0 ? .zero - longest : longest
+      return
+    }
+    // One multiplication by a million would be rounded.
+    let whole = milliseconds.rounded(.down)
+    self = .milliseconds(Int64(whole)) + .nanoseconds(Int64((milliseconds - whole) * 1_000_000))
   }
-
-  var milliseconds: Double { Double(nanosecondsRoundedDown) / 1_000_000 }
-}
-
-/// The nanoseconds in a number of milliseconds, without the rounding error of one multiplication by a million.
-private func wholeNanoseconds(in milliseconds: Double) -> Int128 {
-  guard abs(milliseconds) < 18_446_744_073_709 else {
-    return milliseconds.isNaN ? 0 : milliseconds < 0 ? -Int128(UInt64.max) : Int128(UInt64.max)
-  }
-  let whole = milliseconds.rounded(.down)
-  return Int128(Int64(whole)) * 1_000_000 + Int128(Int64((milliseconds - whole) * 1_000_000))
 }

@@ -15,7 +15,7 @@ func textAddress(count: Int) -> UInt {
 @_expose(wasm, "parse_duration") @_cdecl("parse_duration")
 func parseDuration() -> Double {
   answer { text throws(TimeParsingError) in
-    Double(try Duration(parsing: text).nanosecondsRoundedUp) / 1_000_000
+    try Duration(parsing: text).roundedUp.milliseconds
   }
 }
 
@@ -23,7 +23,7 @@ func parseDuration() -> Double {
 @_expose(wasm, "parse_instant") @_cdecl("parse_instant")
 func parseInstant() -> Double {
   answer { text throws(TimeParsingError) in
-    Double(try WallMoment(rfc3339: text).nanosecondsSince1970) / 1_000_000
+    try WallMoment(rfc3339: text).timeSince1970.milliseconds
   }
 }
 

@@ -41,13 +41,13 @@ func trustedMoment(of end: Double) -> Double {
 @_expose(wasm, "trusted_earliest") @_cdecl("trusted_earliest")
 func trustedEarliest(now: Double) -> Double {
   guard let earliest = machine.reading(at: moment(now)).earliest else { return .nan }
-  return Double(earliest.nanosecondsSince1970) / 1_000_000
+  return earliest.timeSince1970.milliseconds
 }
 
 @_expose(wasm, "trusted_latest") @_cdecl("trusted_latest")
 func trustedLatest(now: Double) -> Double {
   guard let latest = machine.reading(at: moment(now)).latest else { return .nan }
-  return Double(latest.nanosecondsSince1970) / 1_000_000
+  return latest.timeSince1970.milliseconds
 }
 
 /// Whether the server contradicts its earlier answers, so that it should be asked again soon.
@@ -59,7 +59,7 @@ private func moment(_ milliseconds: Double) -> Moment {
 }
 
 private func instant(_ milliseconds: Double) -> WallMoment {
-  WallMoment(nanosecondsSince1970: Int128(nanoseconds(milliseconds)))
+  WallMoment(timeSince1970: .nanoseconds(nanoseconds(milliseconds)))
 }
 
 /// The nanoseconds in a number of milliseconds, rounded down. A number beyond 200 years is clamped, and NaN counts as

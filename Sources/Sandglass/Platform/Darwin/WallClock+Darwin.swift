@@ -8,8 +8,7 @@
     public static var now: WallMoment {
       var time = timespec()
       clock_gettime(CLOCK_REALTIME, &time)
-      return WallMoment(
-        nanosecondsSince1970: Int128(time.tv_sec) * 1_000_000_000 + Int128(time.tv_nsec))
+      return WallMoment(timeSince1970: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec))
     }
   }
 #endif

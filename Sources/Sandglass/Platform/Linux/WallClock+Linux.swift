@@ -15,8 +15,7 @@
     public static var now: WallMoment {
       var nanoseconds: Int64 = 0
       let seconds = sandglass_clock_read(CLOCK_REALTIME, &nanoseconds)
-      return WallMoment(
-        nanosecondsSince1970: Int128(seconds) * 1_000_000_000 + Int128(nanoseconds))
+      return WallMoment(timeSince1970: .seconds(seconds) + .nanoseconds(nanoseconds))
     }
   }
 #endif
