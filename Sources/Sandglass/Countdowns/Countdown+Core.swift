@@ -21,7 +21,7 @@ extension Countdown {
 
   /// Returns the reading without registering an observer, so that reading it does not cause ticks.
   func peek() -> Reading {
-    timekeeper.perform { state, now in
+    renewingTarget(if: { core.renewsForReading }) { state, now in
       advance(to: now, in: &state)
       return core.reading(at: now, on: timekeeper)
     }
@@ -31,7 +31,7 @@ extension Countdown {
   ///
   /// Reading this property does not register an observer.
   package var course: CountdownCourse? {
-    timekeeper.perform { state, now in
+    renewingTarget(if: { core.renewsForReading }) { state, now in
       advance(to: now, in: &state)
       let reading = core.reading(at: now, on: timekeeper)
       guard reading.state == .running else { return nil }
@@ -59,11 +59,7 @@ extension Countdown: QueueEntry {
 extension Countdown: WallClockFollower {
   func refresh(at now: Moment, in state: inout TimekeeperState) {
     advance(to: now, in: &state)
-    if core.followsTimes {
-      core.apply(to: self, at: now, in: &state) { core, state in
-        core.followTimes(self, at: now, in: &state)
-      }
-    }
+    if core.followsTimes { state.effects.calls.append { [self] in followTimes() } }
     core.refreshRecord(of: self, in: &state)
   }
 }

@@ -59,7 +59,7 @@ extension Countdown {
 
   /// The total remaining time of the current phase and all later ones. Without phases, it is the same as ``remaining``.
   public var totalRemaining: Duration {
-    observed(\.reading, ticks: true) { core, now in
+    observed(\.reading, ticks: true, renews: true) { core, now in
       _ = core.reading(at: now, on: timekeeper)
       return core.machine.totalRemaining(at: now)
     }

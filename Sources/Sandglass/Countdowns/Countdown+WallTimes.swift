@@ -26,7 +26,7 @@ extension Countdown {
     on timekeeper: Timekeeper = .shared
   ) {
     self.init(until: timekeeper.wallNow, options: options, on: timekeeper)
-    change { core, now, state in core.count(self, toNextOf: times, at: now, in: &state) }
+    count(toNextOf: times)
   }
 
   /// Returns the countdown that a store keeps under an id, or a new one that counts down to the next of the times on the
@@ -54,9 +54,86 @@ extension Countdown {
   ) -> Countdown {
     let end = times.next(after: timekeeper.wallNow) ?? CountdownCore.never
     let countdown = kept(id, in: store, until: end, options: options, label: label, on: timekeeper)
-    countdown.change { core, now, state in
-      core.count(countdown, toNextOf: times, at: now, in: &state)
-    }
+    countdown.count(toNextOf: times)
     return countdown
   }
+}
+
+// MARK: - Asking the times
+
+// The times are asked without the timekeeper's lock, because a rule may take long, and may be a client's code that uses
+// the timekeeper.
+
+extension Countdown {
+  /// Makes starts count down to the next of the given times. A run in progress counts as one to the next of them.
+  private func count(toNextOf times: WallTimes) {
+    let times = NextTimes(times)
+    change { core, _, state in
+      core.note(
+        .wall(core.wallDeadline ?? core.notedEnd ?? CountdownCore.never), nextOf: times, in: &state)
+    }
+    renewingTarget(if: { core.machine.state != .running }) { _, _ in }
+    followTimes()
+  }
+
+  /// Moves the end of the run if another time is the next now, because the clock was set or the times have changed.
+  func followTimes() {
+    asking({ core.questionOfRun(at: $0, on: timekeeper) }) { state, now, next in
+      guard let next else { return }
+      core.apply(to: self, at: now, in: &state) { core, state in
+        core.followTimes(self, to: next, at: now, in: &state)
+      }
+    }
+  }
+
+  /// Changes the core as ``change(_:)`` does, after making the target of the next start the next of the times.
+  func changeRenewed<Answer>(
+    if isNeeded: () -> Bool,
+    _ event: (inout CountdownCore, Moment, inout TimekeeperState) -> Answer
+  ) -> Answer {
+    renewingTarget(if: isNeeded) { state, now in
+      core.apply(to: self, at: now, in: &state) { core, state in event(&core, now, &state) }
+    }
+  }
+
+  /// Makes the target of the next start the next of the times, if there are times and `isNeeded` returns true, and then
+  /// calls `body`. Both closures are called under the lock.
+  func renewingTarget<Answer>(
+    if isNeeded: () -> Bool, _ body: (inout TimekeeperState, Moment) -> Answer
+  ) -> Answer {
+    asking({ isNeeded() ? core.questionOfTarget(at: $0, on: timekeeper) : nil }) {
+      state, now, next in
+      if let next { core.renewTarget(to: next, in: &state) }
+      return body(&state, now)
+    }
+  }
+
+  /// Asks the times what `question` returns, and then calls `body` with the answer. Both closures are called under the
+  /// lock, but the times are not. If they have been replaced or the clock was set back in the meantime, asks again.
+  private func asking<Answer>(
+    _ question: (Moment) -> NextTimeQuestion?,
+    _ body: (inout TimekeeperState, Moment, NextTime?) -> Answer
+  ) -> Answer {
+    var known: NextTime?
+    while true {
+      let step: AskingStep<Answer> = timekeeper.perform { state, now in
+        guard core.times != nil else { return .done(body(&state, now, nil)) }
+        known?.times.isAsked = false
+        advance(to: now, in: &state)
+        guard let question = question(now) else { return .done(body(&state, now, nil)) }
+        if let known, known.answers(question) { return .done(body(&state, now, known)) }
+        question.times.isAsked = true
+        return .ask(question)
+      }
+      switch step {
+      case .done(let answer): return answer
+      case .ask(let question): known = question.ask()
+      }
+    }
+  }
+}
+
+private enum AskingStep<Answer> {
+  case ask(NextTimeQuestion)
+  case done(Answer)
 }

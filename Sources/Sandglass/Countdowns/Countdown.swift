@@ -101,7 +101,9 @@ extension Countdown {
   /// Starts counting down. Does nothing and returns false if the countdown is running or paused.
   @discardableResult
   public func start() -> Bool {
-    change { core, now, state in core.start(self, at: now, in: &state) }
+    changeRenewed(if: { core.mayStart }) { core, now, state in
+      core.start(self, at: now, in: &state)
+    }
   }
 
   /// Starts counting down from the given duration, which later starts also use. Does nothing and returns false if the
@@ -137,13 +139,14 @@ extension Countdown {
   /// - Returns: Whether the countdown has started.
   @discardableResult
   public func start(at beginning: Moment) -> Bool {
-    change { core, now, state in core.start(self, age: now - beginning, at: now, in: &state) }
+    changeRenewed(if: { core.mayStart }) { core, now, state in
+      core.start(self, age: now - beginning, at: now, in: &state)
+    }
   }
 
   /// Starts again. A run in progress is cancelled first, and its end is reported as cancelled.
   public func restart() {
-    change { core, now, state in
-      core.renewTarget(at: now, on: timekeeper)
+    changeRenewed(if: { true }) { core, now, state in
       core.restart(self, towards: core.nextTarget, at: now, in: &state)
     }
   }
@@ -187,7 +190,9 @@ extension Countdown {
   /// another run after an end. Use ``start()`` for that.
   @discardableResult
   public func toggle() -> Bool {
-    change { core, now, state in core.toggle(self, at: now, in: &state) }
+    changeRenewed(if: { core.machine.state == .idle }) { core, now, state in
+      core.toggle(self, at: now, in: &state)
+    }
   }
 
   /// Moves the deadline later, and delivers a reading immediately. Returns false unless the countdown is running,
@@ -274,7 +279,9 @@ extension Countdown {
   /// If code that tracks observable properties, such as a SwiftUI body, reads this property, the code runs again when
   /// the displayed number or the state changes.
   public var reading: Reading {
-    observed(\.reading, ticks: true) { core, now in core.reading(at: now, on: timekeeper) }
+    observed(\.reading, ticks: true, renews: true) { core, now in
+      core.reading(at: now, on: timekeeper)
+    }
   }
 
   /// The exact remaining time: zero once the countdown has finished, and the whole duration before a start.
@@ -292,7 +299,9 @@ extension Countdown {
   /// The whole duration of the current run, including extensions. With phases, this is the duration of the current
   /// phase. Before a start, it is the same as ``duration``.
   public var total: Duration {
-    observed(\.reading, ticks: false) { $0.reading(at: $1, on: timekeeper).total }
+    observed(\.reading, ticks: false, renews: true) {
+      $0.reading(at: $1, on: timekeeper).total
+    }
   }
 
   /// The part of ``total`` that has elapsed.

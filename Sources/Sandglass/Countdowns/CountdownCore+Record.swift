@@ -205,7 +205,7 @@ extension CountdownCore {
     }
     machine.restore(
       restored.state, total: restored.total, phaseIndex: restored.phaseIndex, at: now)
-    note(record.target)
+    note(record.target, in: &state)
     wallDeadline =
       if case .wall(let end) = record.target { record.state.wallDeadline ?? end } else { nil }
     if machine.state == .idle { prepare(nextTarget, at: now.steady, on: countdown.timekeeper) }

@@ -70,13 +70,12 @@ extension CountdownCore {
     case .overtime: listeners.endReaders(in: &state)
     case .idle, .finished: break
     }
-    if target == nil, times != nil { renewTarget(at: now, on: countdown.timekeeper) }
     let next = target ?? nextTarget
     prepare(next, age: age, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
       _ = $0.start(age: age.clampedNanoseconds, at: now, report: $1)
     }
-    note(start: next, at: now, on: countdown.timekeeper)
+    note(start: next, at: now, on: countdown.timekeeper, in: &state)
     guard let keeping else { return true }
     keeping.noteStart()
     let order = countdown.timekeeper.clocks.wall(at: now)
@@ -100,7 +99,7 @@ extension CountdownCore {
     _ = endRun(of: countdown, at: now, in: &state)
     prepare(next, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) { $0.restart(at: now, report: $1) }
-    note(start: next, at: now, on: countdown.timekeeper)
+    note(start: next, at: now, on: countdown.timekeeper, in: &state)
     guard let keeping else { return }
     keeping.noteStart()
     let order = countdown.timekeeper.clocks.wall(at: now) + .nanoseconds(place)
@@ -219,7 +218,7 @@ extension CountdownCore {
     if wasOver, machine.state == .running { keeping?.restoration = nil }
     if isOnWallClock {
       keeping?.nextTarget = nil
-      note(.wall(end))
+      note(.wall(end), in: &state)
       // A run that has finished now counts overtime from this moment.
       wallDeadline = wasOver || machine.end == nil ? end : wall
     }
@@ -232,7 +231,7 @@ extension CountdownCore {
     _ countdown: Countdown, towards next: Target, at now: Moment, in state: inout TimekeeperState
   ) {
     guard machine.state == .idle else { return }
-    note(next)
+    note(next, in: &state)
     prepare(next, at: now, on: countdown.timekeeper)
     listeners.report(machine.reading(at: now), in: &state)
     listeners.observation.noteReading()
@@ -265,7 +264,7 @@ extension CountdownCore {
 
   /// Ends the current run, and makes the countdown idle with a duration of zero.
   mutating func clear(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
-    note(.duration(.zero))
+    note(.duration(.zero), in: &state)
     apply(to: countdown, at: now, in: &state) { core, state in
       core.handle(of: countdown, in: &state) { $0.clear(at: now, report: $1) }
       core.keep(.discard, of: countdown, at: now, in: &state)
@@ -295,10 +294,7 @@ extension CountdownCore {
   /// Returns the current reading.
   mutating func reading(at now: Moment, on timekeeper: Timekeeper) -> Reading {
     // Before a start, the duration until a wall-clock target is different at every moment.
-    if machine.state == .idle {
-      renewTarget(at: now, on: timekeeper)
-      prepare(nextTarget, at: now, on: timekeeper)
-    }
+    if machine.state == .idle { prepare(nextTarget, at: now, on: timekeeper) }
     return machine.reading(at: now)
   }
 }
@@ -460,15 +456,19 @@ extension CountdownCore {
   /// - Parameters:
   ///   - target: The target.
   ///   - times: The times of which the target is the next; nil if it is a target of its own.
-  mutating func note(_ target: Target, nextOf times: WallTimes? = nil) {
+  ///   - state: The timekeeper's state.
+  mutating func note(
+    _ target: Target, nextOf times: NextTimes? = nil, in state: inout TimekeeperState
+  ) {
     // Most countdowns have no rarities.
     guard rarities != nil || target.wallEnd != nil else { return }
+    if let former = self.times { state.effects.discarded.append(former) }
     rarities = .rarities(
       next: target.wallEnd, present: wallDeadline, label: ownLabel, times: times)
   }
 
   /// The times of which a start counts down to the next; nil if it has another target.
-  var times: WallTimes? { rarities?.times }
+  var times: NextTimes? { rarities?.times }
 
   /// The wall-clock target of the next start that was noted last; nil if the target is not a wall-clock time.
   var notedEnd: WallMoment? { rarities?.nextEnd }
@@ -502,9 +502,11 @@ extension CountdownCore {
   var label: String? { keeping.map { $0.log.record.label } ?? ownLabel }
 
   /// Stores the target of a run that has just begun, which is also the target of the next start.
-  private mutating func note(start next: Target, at now: Moment, on timekeeper: Timekeeper) {
+  private mutating func note(
+    start next: Target, at now: Moment, on timekeeper: Timekeeper, in state: inout TimekeeperState
+  ) {
     let isNextOfTimes = times != nil && next == rarities?.nextEnd.map(Target.wall)
-    note(next, nextOf: isNextOfTimes ? times : nil)
+    note(next, nextOf: isNextOfTimes ? times : nil, in: &state)
     if case .wall(let end) = next {
       // If the wall-clock target has already passed when the run starts, the run finishes immediately, and overtime is
       // counted from the moment of that finish.
@@ -571,10 +573,10 @@ private final class Rarities: Sendable {
   let label: String?
 
   /// The times of which the wall-clock target of the next start is the next.
-  let times: WallTimes?
+  let times: NextTimes?
 
   private init(
-    nextEnd: WallMoment?, presentEnd: WallMoment?, label: String?, times: WallTimes?
+    nextEnd: WallMoment?, presentEnd: WallMoment?, label: String?, times: NextTimes?
   ) {
     self.nextEnd = nextEnd
     self.presentEnd = presentEnd
@@ -584,7 +586,7 @@ private final class Rarities: Sendable {
 
   /// Returns nil if there are none. A failable initialiser would allocate before it returned nil.
   static func rarities(
-    next: WallMoment?, present: WallMoment?, label: String?, times: WallTimes? = nil
+    next: WallMoment?, present: WallMoment?, label: String?, times: NextTimes? = nil
   ) -> Rarities? {
     next == nil && present == nil && label == nil
       ? nil : Rarities(nextEnd: next, presentEnd: present, label: label, times: times)

@@ -7,14 +7,17 @@ extension Countdown: Observable {
   /// - Parameters:
   ///   - keyPath: The property.
   ///   - ticks: Whether the property changes with each tick.
+  ///   - renews: Whether the property depends on the target, so that the next of the times must be known.
   ///   - value: The closure that reads the value.
   /// - Returns: The value.
   func observed<Value, Member>(
     _ keyPath: KeyPath<Countdown, Member>,
     ticks: Bool,
+    renews: Bool = false,
     _ value: (inout CountdownCore, Moment) -> Value
   ) -> Value {
-    let (value, registrar) = timekeeper.perform { state, now in
+    let (value, registrar) = renewingTarget(if: { renews && core.renewsForReading }) {
+      state, now in
       advance(to: now, in: &state)
       // This read is observed only after `advance`, because a change that was due ends the observation of earlier
       // reads, but not of this one.

@@ -14,6 +14,9 @@ public struct PendingTimer: Sendable, Hashable {
     /// A ``RepeatingTimer``, with its interval.
     case repeatingTimer(every: Duration)
 
+    /// A ``RepeatingTimer`` with times on the wall clock that are not always the same interval apart.
+    case repeatingTimerAtTimes
+
     /// A ``OneShotTimer``.
     case oneShotTimer
 
@@ -83,6 +86,7 @@ extension PendingTimer.Kind: CustomStringConvertible {
       "Countdown, \((.zero - remaining).readableText) past zero"
     case .countdown(let remaining): "Countdown, \(remaining.readableText) left"
     case .repeatingTimer(let interval): "RepeatingTimer every \(interval.readableText)"
+    case .repeatingTimerAtTimes: "RepeatingTimer at times"
     case .stopwatch: "Stopwatch"
     case .oneShotTimer: "OneShotTimer"
     case .debouncer(let quietTime): "Debouncer for \(quietTime.readableText)"

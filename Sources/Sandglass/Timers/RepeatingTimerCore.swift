@@ -3,35 +3,42 @@ import SandglassCore
 /// The implementation of a repeating timer. While it is running, the timekeeper's queue retains it.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
-  private enum Phase {
+  enum Phase {
     case running(TimekeeperState.Token)
     case paused(at: Moment)
     case ended
   }
 
-  private let timekeeper: Timekeeper
+  let timekeeper: Timekeeper
   let madeAt: SourceLine?
   private let tolerance: Duration
-  private var schedule: TickSchedule
-  private var phase = Phase.ended
+  private let followsWallClock: Bool
+  var schedule: TickSchedule
+  private(set) var phase = Phase.ended
+
+  /// The number of changes after which earlier answers of times on the wall clock are out of date.
+  var changes: UInt64 = 0
+
+  /// Whether ``attend()`` is about to be called.
+  var willAttend = false
 
   /// The number of the registration for changes of the wall clock; zero while there is none.
   private var followerNumber: UInt64 = 0
 
   /// Nil after the end, so that the closure's captures are released, even if the timer's own handle is one of them.
-  private var receiver: TimerReceiver<Tick>?
+  private(set) var receiver: TimerReceiver<Tick>?
 
   /// Whether the timer was cancelled. If so, nothing is delivered any more, not even pending ticks.
   private var isCancelled = false
 
   /// The number of ticks that have been sent but not delivered yet.
-  private var ticksOnTheirWay = 0
+  var ticksOnTheirWay = 0
 
   /// The ticks that are waiting for a queue. Each element has one callback in the queue's outbox.
-  private var waiting: [Waiting] = []
+  private(set) var waiting: [Waiting] = []
 
   /// Ticks that are waiting for a queue.
-  private struct Waiting {
+  struct Waiting {
     var run: TickRun
 
     /// The receiver of the ticks, which is stored here so that it is available even after the end.
@@ -54,7 +61,8 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     self.receiver = receiver
     self.tolerance = tolerance
     self.schedule = schedule
-    timekeeper.perform { state, _ in waitForDue(in: &state) }
+    followsWallClock = schedule.followsWallClock
+    change(.begin) { _, state in waitForDue(in: &state) }
   }
 
   var isRunning: Bool {
@@ -69,7 +77,10 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     }
   }
 
-  var interval: Duration { timekeeper.withLock { schedule.interval } }
+  var interval: Duration {
+    let schedule = timekeeper.withLock { self.schedule }
+    return schedule.interval
+  }
 
   var nextDue: Moment? {
     timekeeper.withLock {
@@ -101,22 +112,21 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   }
 
   func pause() -> Bool {
-    timekeeper.perform { state, now in pause(at: now, in: &state) }
+    change(.takeUp) { now, state in pause(at: now, in: &state) }
   }
 
   func resume() -> Bool {
-    timekeeper.perform { state, now in resume(at: now, in: &state) }
+    change(.resume) { now, state in resume(at: now, in: &state) }
   }
 
   func toggle() -> Bool {
-    timekeeper.perform { state, now in
+    change(.resume) { now, state in
       resume(at: now, in: &state) || pause(at: now, in: &state)
     }
   }
 
   func setInterval(_ interval: Duration, from start: IntervalStart) -> Bool {
-    timekeeper.perform { state, now in
-      applyDue(at: now, in: &state)
+    change(.takeUp) { now, state in
       switch phase {
       case .running(let token):
         guard schedule.setInterval(interval, from: start, at: now) else { return false }
@@ -129,8 +139,7 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   }
 
   func fire() -> Bool {
-    timekeeper.perform { state, now in
-      applyDue(at: now, in: &state)
+    change(.takeUp) { now, state in
       if case .ended = phase { return false }
       guard let receiver, let run = schedule.extraRun(at: now, wall: wall(at: now))
       else { return false }
@@ -141,15 +150,20 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   }
 
   func fire(at now: Moment, in state: inout TimekeeperState) -> Bool {
+    if followsWallClock {
+      attendSoon(in: &state)
+      return false
+    }
     deliverDue(at: now, in: &state)
     waitForDue(in: &state)
     return if case .running = phase { true } else { false }
   }
 
-  func kind(at now: Moment) -> PendingTimer.Kind { .repeatingTimer(every: schedule.interval) }
+  func kind(at now: Moment) -> PendingTimer.Kind {
+    schedule.fixedInterval.map { .repeatingTimer(every: $0) } ?? .repeatingTimerAtTimes
+  }
 
   private func pause(at now: Moment, in state: inout TimekeeperState) -> Bool {
-    applyDue(at: now, in: &state)
     guard case .running = phase else { return false }
     leaveQueue(in: &state)
     stopFollowing(in: &state)
@@ -159,7 +173,8 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
 
   private func resume(at now: Moment, in state: inout TimekeeperState) -> Bool {
     guard case .paused(let moment) = phase else { return false }
-    schedule.resume(from: moment, at: now, wall: wall(at: now))
+    // Times on the wall clock have gone on by a step of their own.
+    if !followsWallClock { schedule.resume(from: moment, at: now, wall: wall(at: now)) }
     waitForDue(in: &state)
     return true
   }
@@ -169,11 +184,26 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     max(.zero, (schedule.due ?? moment) - moment)
   }
 
-  /// Sends the ticks that are due but that the timekeeper has not served yet.
+  /// Sends the ticks that are due but that the timekeeper has not served yet, and then makes a change under the lock.
   ///
   /// Ticks on the timekeeper's own thread are left to that thread, because the caller runs on a different one.
+  private func change<Answer>(
+    _ step: Step, _ body: (Moment, inout TimekeeperState) -> Answer
+  ) -> Answer {
+    guard followsWallClock else {
+      return timekeeper.perform { state, now in
+        applyDue(at: now, in: &state)
+        return body(now, &state)
+      }
+    }
+    return askingTimes(step) { runs, now, state in
+      report(runs, in: &state)
+      placeAgain(in: &state)
+      return body(now, &state)
+    }
+  }
+
   private func applyDue(at now: Moment, in state: inout TimekeeperState) {
-    if schedule.followsWallClock { refresh(at: now, in: &state) }
     guard receiver?.queue != nil, case .running = phase, let due = schedule.due, due <= now,
       due < .distantFuture
     else { return }
@@ -197,7 +227,19 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     guard let due = schedule.due else { return end(in: &state) }
     let tolerance = timekeeper.effective(tolerance)
     phase = .running(state.queue.insert(.entry(self), at: due, tolerance: tolerance))
-    if schedule.followsWallClock, followerNumber == 0 { followerNumber = state.add(self) }
+    if followsWallClock { follow(in: &state) }
+  }
+
+  /// Registers the timer for changes of the wall clock, unless it has ended.
+  func follow(in state: inout TimekeeperState) {
+    if receiver != nil, followerNumber == 0 { followerNumber = state.add(self) }
+  }
+
+  /// Moves a running timer to where its next tick is due now.
+  func placeAgain(in state: inout TimekeeperState) {
+    guard case .running = phase else { return }
+    leaveQueue(in: &state)
+    waitForDue(in: &state)
   }
 
   private func leaveQueue(in state: inout TimekeeperState) {
@@ -214,12 +256,18 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   private func wall(at now: Moment) -> WallMoment { timekeeper.clocks.wall(at: now) }
 
   private func end(in state: inout TimekeeperState) {
+    changes += 1
     leaveQueue(in: &state)
     stopFollowing(in: &state)
     phase = .ended
     // The closure's captures must not be released under the lock.
     if let receiver { state.effects.discarded.append(receiver) }
     receiver = nil
+  }
+
+  func report(_ runs: [TickRun], in state: inout TimekeeperState) {
+    guard let receiver else { return }
+    for run in runs { report(run, to: receiver, isOpen: true, in: &state) }
   }
 
   private func report(
@@ -255,7 +303,7 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     deliver(next.run, to: next.receiver)
   }
 
-  private func deliver(_ run: TickRun, to receiver: TimerReceiver<Tick>) {
+  func deliver(_ run: TickRun, to receiver: TimerReceiver<Tick>) {
     var run = run
     while let tick = run.popFirst() {
       let isWanted = timekeeper.withLock {
@@ -265,16 +313,6 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
       guard isWanted else { return }
       if !receiver.receive(tick) { _ = cancel() }
     }
-  }
-}
-
-extension RepeatingTimerCore: WallClockFollower {
-  func refresh(at now: Moment, in state: inout TimekeeperState) {
-    guard case .running(let token) = phase else { return }
-    schedule.follow(wall(at: now), at: now)
-    guard let due = schedule.due else { return end(in: &state) }
-    // If a tick is due, the round that follows delivers it.
-    _ = state.queue.move(token, to: due)
   }
 }
 

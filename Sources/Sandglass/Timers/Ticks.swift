@@ -66,13 +66,15 @@ public struct Ticks: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator {
     switch repetition {
     case .every(let interval):
-      Iterator(
+      return Iterator(
         source: .every(
           options.schedule(every: interval, from: timekeeper.now), Sleeper(on: timekeeper)),
         tolerance: options.tolerance, timekeeper: timekeeper)
     case .at(let times):
-      Iterator(
-        source: .at(WallTicks(times, options: options, on: timekeeper)),
+      // The sleeper comes first, so that no change of the clock is missed.
+      let sleeper = WallSleeper(on: timekeeper)
+      return Iterator(
+        source: .at(timekeeper.schedule(at: times, options: options), sleeper),
         tolerance: options.tolerance, timekeeper: timekeeper)
     }
   }
@@ -81,7 +83,7 @@ public struct Ticks: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate enum Source {
       case every(RepeatingSchedule, Sleeper)
-      case at(WallTicks)
+      case at(WallSchedule, WallSleeper)
     }
 
     fileprivate var source: Source
@@ -98,8 +100,8 @@ public struct Ticks: AsyncSequence, Sendable {
       switch source {
       case .every(let schedule, let sleeper):
         await next(of: schedule, sleeper, isolation: actor)
-      case .at(let ticks):
-        await ticks.next(isolation: actor)
+      case .at(let schedule, let sleeper):
+        await next(of: schedule, sleeper, isolation: actor)
       }
     }
 
@@ -111,6 +113,22 @@ public struct Ticks: AsyncSequence, Sendable {
       while let due = schedule.due {
         guard await sleeper.sleep(until: due, tolerance: tolerance, isolation: actor) else { break }
         if let tick = schedule.tick(at: timekeeper.now) { return tick }
+      }
+      sleeper.end()
+      return nil
+    }
+
+    private mutating func next(
+      of schedule: WallSchedule, _ sleeper: WallSleeper, isolation actor: isolated (any Actor)?
+    ) async -> Tick? {
+      var schedule = schedule
+      defer { source = .at(schedule, sleeper) }
+      while !Task.isCancelled {
+        let clocks = sleeper.readClocks()
+        var run = schedule.run(at: clocks.steady, wall: clocks.wall, atMost: 1)
+        if let tick = run?.popFirst() { return tick }
+        guard let due = schedule.due else { break }
+        await sleeper.sleep(until: due, tolerance: tolerance, isolation: actor)
       }
       sleeper.end()
       return nil

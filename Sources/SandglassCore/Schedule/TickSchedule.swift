@@ -21,6 +21,14 @@ package enum TickSchedule: Sendable {
     }
   }
 
+  /// The time between each two ticks; `nil` if it is not always the same. Unlike ``interval``, this asks no rule.
+  package var fixedInterval: Duration? {
+    switch self {
+    case .every(let schedule): schedule.interval
+    case .at(let schedule): schedule.fixedInterval
+    }
+  }
+
   /// How missed ticks are handled.
   package var missedTicks: MissedTickPolicy {
     switch self {

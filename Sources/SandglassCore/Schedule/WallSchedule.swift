@@ -63,9 +63,14 @@ package struct WallSchedule: Sendable {
 
   /// The time from the next tick to the one after it; zero if there are no two ticks.
   package var interval: Duration {
-    if let interval = times.interval { return .nanoseconds(interval) }
+    if let fixedInterval { return fixedInterval }
     guard let time, let next = times.next(after: time) else { return .zero }
     return next - time
+  }
+
+  /// The time between each two ticks; `nil` if it is not always the same.
+  package var fixedInterval: Duration? {
+    times.interval.map { .nanoseconds($0) }
   }
 
   /// Follows the wall clock, which may have been set, and the rule of the times, which may have changed.

@@ -47,7 +47,7 @@ public struct WallTimes: Sendable {
   /// Creates the times of a rule.
   ///
   /// - Parameter next: The function that returns the first time after another; nil if there is none. It may be called
-  ///   on any thread and while a timekeeper's lock is held, so it must be quick and must not call the timekeeper.
+  ///   on any thread, but never while a lock is held.
   package init(next: @escaping @Sendable (WallMoment) -> WallMoment?) {
     rule = .next(next)
   }

@@ -59,6 +59,23 @@ struct PendingTests {
     withExtendedLifetime((countdown, repeating, oneShot, timeouts, debouncer, throttler)) {}
   }
 
+  @Test("a timer at times has its interval if that is always the same, and no rule is asked")
+  func times() {
+    let rule = AskedRule(.multiples(of: .seconds(3)))
+    let (code, asked) = (
+      RepeatingTimer(at: .multiples(of: .seconds(2)), on: timekeeper) { (_: Tick) in },
+      RepeatingTimer(at: rule.asked, on: timekeeper) { (_: Tick) in }
+    )
+    let count = rule.count
+    #expect(
+      timekeeper.pending.map(\.kind) == [
+        .repeatingTimer(every: .seconds(2)), .repeatingTimerAtTimes,
+      ])
+    #expect(asked.description.hasPrefix("RepeatingTimer at times, due in 3s"))
+    #expect(rule.count == count)
+    withExtendedLifetime((code, asked)) {}
+  }
+
   @Test("the description is a table for the debugger")
   func table() {
     let repeating = RepeatingTimer(
