@@ -19,9 +19,7 @@ final class RunScreen {
     }
   }
 
-  func startOrStop() {
-    if !run.stop() { run.start() }
-  }
+  func startOrStop() { run.toggle() }
 
   func lapOrReset() {
     if !run.lap() { run.reset() }
