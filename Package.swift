@@ -124,7 +124,7 @@ let programs: [Target] = [
   .target(name: "CAllocations", path: "Workbench/CAllocations"),
   program("Allocations", "CAllocations", "Sandglass", "SandglassCore", "SandglassTesting"),
   .target(name: "CRawClock", path: "Workbench/CRawClock"),
-  program("Subject", "CRawClock", "Sandglass"),
+  program("Subject", "CRawClock", "Sandglass", "SandglassCore"),
   program("CalendarTimes", "Sandglass", "SandglassCore", "SandglassCalendar"),
   .target(name: "GoalSupport", path: "Workbench/GoalSupport", swiftSettings: settings),
   program(
@@ -153,7 +153,8 @@ let testsOverStandIns: [Target] =
     .testTarget(
       name: "SandglassUIKitTests",
       dependencies: [
-        "SandglassUIKit", "SandglassAudio", "SandglassTesting", "SandglassTestSupport",
+        "SandglassUIKit", "SandglassAudio", "SandglassCore", "SandglassTesting",
+        "SandglassTestSupport",
       ] + standIns(for: "UIKit", "UserNotifications", "AVFAudio"),
       swiftSettings: adapterSettings + quickToBuild)
   ]
@@ -312,7 +313,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Sandglass", "SandglassTesting", "SandglassCalendar", "SandglassTestSupport",
+        "Sandglass", "SandglassCore", "SandglassTesting", "SandglassCalendar",
+        "SandglassTestSupport",
       ],
       swiftSettings: settings + quickToBuild),
   ] + standInTargets + testsOverStandIns + (workbench == nil ? [] : programs)

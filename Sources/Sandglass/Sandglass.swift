@@ -2,36 +2,24 @@
 // queue are available only by importing SandglassCore itself.
 
 @_exported public import struct SandglassCore.Backoff
-@_exported public import struct SandglassCore.BootIdentity
-@_exported public import enum SandglassCore.CallEdge
 @_exported public import enum SandglassCore.Certainty
-@_exported public import struct SandglassCore.ClockFace
 @_exported public import struct SandglassCore.CountdownChange
 @_exported public import struct SandglassCore.CountdownEnd
 @_exported public import struct SandglassCore.CountdownOptions
-@_exported public import struct SandglassCore.CountdownRecord
 @_exported public import enum SandglassCore.CountdownState
-@_exported public import enum SandglassCore.FirstTick
-@_exported public import enum SandglassCore.IntervalStart
+@_exported public import protocol SandglassCore.CountdownStore
 @_exported public import enum SandglassCore.Milestone
-@_exported public import enum SandglassCore.MissedTickPolicy
 @_exported public import struct SandglassCore.Moment
 @_exported public import struct SandglassCore.Phase
-@_exported public import struct SandglassCore.PendingEvent
 @_exported public import struct SandglassCore.PhaseEnd
-@_exported public import struct SandglassCore.PhasePlan
 @_exported public import struct SandglassCore.ReachedMilestone
 @_exported public import struct SandglassCore.Reading
-@_exported public import struct SandglassCore.RestoredCountdown
-@_exported public import struct SandglassCore.RestoredStopwatch
-@_exported public import enum SandglassCore.Rounding
 @_exported public import struct SandglassCore.StopwatchLap
 @_exported public import struct SandglassCore.StopwatchReading
-@_exported public import struct SandglassCore.StopwatchRecord
 @_exported public import enum SandglassCore.StopwatchState
+@_exported public import protocol SandglassCore.StopwatchStore
 @_exported public import struct SandglassCore.Tick
 @_exported public import struct SandglassCore.TickOptions
-@_exported public import struct SandglassCore.TimeParsingError
 @_exported public import struct SandglassCore.WallMoment
 @_exported public import struct SandglassCore.WallTimes
 

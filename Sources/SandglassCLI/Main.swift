@@ -68,13 +68,13 @@ enum Main {
   }
 
   static func invocation(_ words: [String]) -> Invocation {
-    Invocation(words, now: WallClock.now, localTime: .system)
+    Invocation(words, now: WallMoment.now, localTime: .system)
   }
 
   private static func start(_ request: RunRequest) {
     checkLimits()
     check(request.output.reactions.sound)
-    for note in request.notes(at: WallClock.now) { report(note) }
+    for note in request.notes(at: WallMoment.now) { report(note) }
     let ready = ReadyCountdown.all(request)
     guard request.isDetached else { return start(ready, request.output, NotKeptWarning()) }
     let run = DetachedRun(ready, request.output, on: .output)

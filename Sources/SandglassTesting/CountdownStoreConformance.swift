@@ -36,7 +36,7 @@ public enum CountdownStoreConformance {
   package static func findings(
     patience: DispatchTimeInterval, _ makeStore: () -> any CountdownStore
   ) -> [Finding] {
-    var trial = Trial(store: makeStore())
+    var trial = Trial(store: makeStore().countdownRecords)
     trial.tryEmptyPlace()
     // If the storage is not empty, stop here, because the suite would remove its records.
     guard trial.findings.isEmpty else { return trial.findings }
@@ -44,7 +44,7 @@ public enum CountdownStoreConformance {
     trial.tryIDs()
     trial.tryUpdates()
     trial.tryUpdatesOfMany()
-    trial.trySecondStore(makeStore())
+    trial.trySecondStore(makeStore().countdownRecords)
     trial.tryThreads()
     trial.tryWatching(patience)
     trial.tryRemoving(makeStore)
@@ -54,7 +54,7 @@ public enum CountdownStoreConformance {
 
 /// One run of all checks.
 private struct Trial {
-  let store: any CountdownStore
+  let store: any CountdownRecordStore
   var findings: [CountdownStoreConformance.Finding] = []
 
   // MARK: Checks
@@ -207,7 +207,7 @@ private struct Trial {
     }
   }
 
-  mutating func trySecondStore(_ second: any CountdownStore) {
+  mutating func trySecondStore(_ second: any CountdownRecordStore) {
     attempt("Two stores for the same storage have the same identity") { store in
       store.identity == second.identity
         ? nil : "the identities are \(store.identity) and \(second.identity)"
@@ -267,7 +267,7 @@ private struct Trial {
   }
 
   mutating func tryRemoving(_ makeStore: () -> any CountdownStore) {
-    let later = makeStore()
+    let later = makeStore().countdownRecords
     attempt("A store that is created later has the records of earlier stores") { store in
       let ids = try store.ids()
       guard try later.ids() == ids else { return "ids() returns \(try later.ids()) for \(ids)" }
@@ -290,7 +290,7 @@ private struct Trial {
 
   /// Checks one rule. The check fails if `body` returns a description of the failure, or throws.
   private mutating func attempt(
-    _ rule: String, _ body: (any CountdownStore) throws -> String?
+    _ rule: String, _ body: (any CountdownRecordStore) throws -> String?
   ) {
     do {
       guard let found = try body(store) else { return }
@@ -300,7 +300,7 @@ private struct Trial {
     }
   }
 
-  private static func isKept(_ id: String, in store: any CountdownStore) throws -> Bool {
+  private static func isKept(_ id: String, in store: any CountdownRecordStore) throws -> Bool {
     do throws(CountdownStoreError) {
       return try store.read(id).map { $0.id.utf8.elementsEqual(id.utf8) } ?? false
     } catch {

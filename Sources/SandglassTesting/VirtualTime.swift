@@ -1,4 +1,6 @@
 public import Sandglass
+public import SandglassCore
+@_exported public import struct SandglassCore.BootIdentity
 
 /// Time that a test controls: the steady clock, the wall clock and the boot's identity.
 ///
@@ -33,8 +35,8 @@ public final class VirtualTime: Sendable {
   /// The timekeeper that uses this virtual time.
   public let timekeeper: Timekeeper
 
-  /// This virtual time as a clock, for code that accepts any clock.
-  public var clock: TimekeeperClock { timekeeper.clock }
+  /// This virtual time as a clock, for code that accepts any clock: the same object as ``timekeeper``.
+  public var clock: Timekeeper { timekeeper }
 
   private let source: VirtualTimeSource
   private let timekeepers: VirtualTimekeepers

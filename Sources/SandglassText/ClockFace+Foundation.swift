@@ -5,6 +5,7 @@
   public import Foundation
 #endif
 public import SandglassCore
+@_exported public import struct SandglassCore.ClockFace
 
 extension ClockFace {
   /// Returns the face with the digits, the decimal separator, the sign and the day mark of a locale: `1:05`, `١:٠٥`.

@@ -23,7 +23,7 @@ final class Check {
 
   func note(_ text: String) {
     let error = countdown.storeError.map { ", \($0)" } ?? ""
-    lines.insert("\(WallClock.now.rfc3339()) \(text)\(error)", at: 0)
+    lines.insert("\(WallMoment.now.rfc3339()) \(text)\(error)", at: 0)
   }
 }
 

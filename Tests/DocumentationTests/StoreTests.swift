@@ -1,9 +1,10 @@
 import Foundation
 import Sandglass
+import SandglassCore
 import SandglassTesting
 import Testing
 
-final class OneFileStore: CountdownStore {
+final class OneFileStore: CountdownRecordStore {
   private let file: URL
   private let turn = NSLock()
 

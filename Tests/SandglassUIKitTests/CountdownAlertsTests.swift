@@ -1,5 +1,6 @@
 import Observation
 import Sandglass
+import SandglassCore
 import SandglassTesting
 import SandglassUIKit
 import SandglassUserNotificationsStandIn
@@ -406,7 +407,7 @@ struct CountdownAlertsTests {
 }
 
 /// A store on a device that has not been unlocked since it was booted.
-private final class LockableStore: CountdownStore {
+private final class LockableStore: CountdownRecordStore {
   let isLocked = Locked(true)
   private let store = MemoryCountdownStore()
 

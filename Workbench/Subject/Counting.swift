@@ -2,6 +2,7 @@ import CRawClock
 import Dispatch
 import Glibc
 import Sandglass
+import SandglassCore
 
 /// Runs one countdown, and prints all of its events. The events are delivered on a queue of this
 /// object.

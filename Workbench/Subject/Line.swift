@@ -6,7 +6,7 @@ import Sandglass
 /// Readings of both clocks: the kernel's steady clock, and the wall clock as this process sees it.
 struct Clocks {
   let steady = raw_steady_clock()
-  let wall = WallClock.now.timeSince1970.wholeNanoseconds
+  let wall = WallMoment.now.timeSince1970.wholeNanoseconds
 }
 
 /// One line of output, for one event. All times are in nanoseconds.
@@ -82,7 +82,7 @@ extension Countdown {
   func report(_ kind: Line.Kind) {
     var line = Line(kind).with(reading)
     line.steadyAfter = raw_steady_clock()
-    line.certainty = restoration?.certainty.rawValue
+    line.certainty = restoration?.certainty.text
     line.print()
   }
 }

@@ -33,9 +33,9 @@ struct ComparedReading {
   private static func read(
     _ clock: TrustedClock
   ) -> (reading: TrustedReading, truth: ClosedRange<WallMoment>) {
-    let before = WallClock.now
+    let before = WallMoment.now
     let reading = clock.reading
-    let after = WallClock.now
+    let after = WallMoment.now
     return (reading, before...max(before, after))
   }
 }

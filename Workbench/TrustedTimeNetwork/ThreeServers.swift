@@ -98,9 +98,9 @@ struct ThreeServers: Sendable {
   /// time between reading the wall clock and the interval, so that neither is certain.
   private static func truthIsInside(_ clock: TrustedClock) -> Bool? {
     for _ in 0..<10 {
-      let before = WallClock.now
+      let before = WallMoment.now
       guard let interval = clock.reading.interval else { return nil }
-      let after = max(before, WallClock.now)
+      let after = max(before, WallMoment.now)
       if interval.lowerBound <= before, after <= interval.upperBound { return true }
       if interval.upperBound < before || after < interval.lowerBound { return false }
     }

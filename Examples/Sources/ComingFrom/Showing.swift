@@ -70,7 +70,7 @@ func list() {
   }
 
   let board = CountdownBoard<Int>(flipsTogether: true)
-  board.start(contentsOf: (0..<rows).map { ($0, WallClock.now + .seconds(60 + $0)) })
+  board.start(contentsOf: (0..<rows).map { ($0, WallMoment.now + .seconds(60 + $0)) })
   var updates = 0
   let seen = (0..<10).map { _ in Cell() }
   for (row, cell) in seen.enumerated() {

@@ -42,7 +42,7 @@ extension BackgroundKeeper {
   }
 
   /// Whether a claim on background time exists.
-  public var isClaimed: Bool { guarded.withLock { $0.state.claims > 0 } }
+  package var isClaimed: Bool { guarded.withLock { $0.state.claims > 0 } }
 }
 
 // MARK: - Leaving and returning

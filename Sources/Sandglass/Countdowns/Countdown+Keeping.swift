@@ -142,7 +142,7 @@ extension Countdown {
   public static func look(
     at id: String, in store: any CountdownStore, on timekeeper: Timekeeper = .shared
   ) throws(CountdownStoreError) -> RestoredCountdown? {
-    guard let record = try store.read(id) else { return nil }
+    guard let record = try store.countdownRecords.read(id) else { return nil }
     let clocks = timekeeper.clocks
     return record.restored(
       at: CountdownRecord.Instant(
@@ -162,7 +162,7 @@ extension Countdown {
   ) throws(CountdownStoreError) -> [(id: String, result: Result<Countdown, CountdownStoreError>)] {
     var countdowns: [(id: String, countdown: Countdown)] = []
     var failures: [(id: String, result: Result<Countdown, CountdownStoreError>)] = []
-    for id in try store.ids() {
+    for id in try store.countdownRecords.ids() {
       do throws(CountdownStoreError) {
         if let countdown = try kept(id, in: store, on: timekeeper) {
           countdowns.append((id, countdown))

@@ -18,7 +18,7 @@ extension Countdown {
   ) -> [Result<String, CountdownStoreError>?] {
     guard let timekeeper = requests.first?.countdown.timekeeper else { return [] }
     // The store is already watched before the records are written, so that no change after that is missed.
-    let saver = RecordSaver<Countdown>.shared(by: RecordStore(store), on: timekeeper)
+    let saver = RecordSaver<Countdown>.shared(by: RecordAccess(store), on: timekeeper)
     var results = [Result<String, CountdownStoreError>?](repeating: nil, count: requests.count)
     let ids = requests.map { $0.ids.makeIterator() }
     var left = Array(requests.indices)
@@ -36,7 +36,7 @@ extension Countdown {
       let tried = drafts.values.map(\.record.id)
       let reports = saver.reportCount
       var taken: Set<RecordID> = []
-      let errors = store.update(tried) { id, present in
+      let errors = saver.store.update(tried) { id, present in
         let key = RecordID(id)
         if present == nil { taken.remove(key) } else { taken.insert(key) }
         guard present == nil, let draft = drafts[key] else { return .none }

@@ -373,7 +373,7 @@ extension Countdown {
   public var isFinished: Bool { state == .finished || isOvertime }
 
   /// Whether the countdown is counting past zero.
-  public var isOvertime: Bool { state == .overtime }
+  package var isOvertime: Bool { state == .overtime }
 
   /// The end of the latest run; nil while that run is in progress, and before the first run.
   public var end: CountdownEnd? {

@@ -35,7 +35,7 @@ extension CountdownBoard where ID == String {
     flipsTogether: Bool = false,
     on timekeeper: Timekeeper = .shared
   ) throws(CountdownStoreError) {
-    let ids = try store.ids()
+    let ids = try store.countdownRecords.ids()
     self.init(isKept: true, options: options, flipsTogether: flipsTogether, on: timekeeper) {
       KeptRequest($0, in: store, label: nil, on: timekeeper).countdown(towards: nil, options: $1)
     }

@@ -8,7 +8,7 @@ import SandglassCore
 /// old record. Concurrent requests all get the same countdown.
 struct KeptRequest {
   private let key: RecordKey
-  private let store: RecordStore<CountdownRecord>
+  private let store: RecordAccess<CountdownRecord>
   private let label: String?
   private let timekeeper: Timekeeper
 
@@ -23,7 +23,7 @@ struct KeptRequest {
   }
 
   init(_ id: String, in store: any CountdownStore, label: String?, on timekeeper: Timekeeper) {
-    self.store = RecordStore(store)
+    self.store = RecordAccess(store)
     key = RecordKey(self.store.key, id: id)
     self.label = label
     self.timekeeper = timekeeper

@@ -8,7 +8,7 @@ import SandglassCore
 // Sendable: everything mutable is accessed only under the timekeeper's lock, except `watch`, which is set once, by the
 // initialiser.
 final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
-  let store: RecordStore<Owner.Keeping.Record>
+  let store: RecordAccess<Owner.Keeping.Record>
   private let timekeeper: Timekeeper
 
   /// What takes the place of the boot's identity if the system does not provide one. No other process has the same.
@@ -35,7 +35,7 @@ final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
 
   /// Returns the only saver of a store on a timekeeper.
   static func shared(
-    by store: RecordStore<Owner.Keeping.Record>, on timekeeper: Timekeeper
+    by store: RecordAccess<Owner.Keeping.Record>, on timekeeper: Timekeeper
   ) -> RecordSaver {
     timekeeper.requireRealTime(for: "A kept countdown or stopwatch")
     let new = RecordSaver(store, on: timekeeper)
@@ -48,7 +48,7 @@ final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
     return saver
   }
 
-  private init(_ store: RecordStore<Owner.Keeping.Record>, on timekeeper: Timekeeper) {
+  private init(_ store: RecordAccess<Owner.Keeping.Record>, on timekeeper: Timekeeper) {
     self.store = store
     self.timekeeper = timekeeper
     boot = BootIdentity(

@@ -5,7 +5,7 @@ import SandglassCore
 // Each platform has a folder next to this file, which declares everything below. If a declaration is missing or has a
 // different type, the build fails here, and the compiler names the declaration.
 //
-// The platform's folder declares `SteadyClock` (package), `WallClock` (public, as is its `now`), `BootSession`,
+// The platform's folder declares `SteadyClock` (package), `WallClock`, `BootSession`,
 // `RunningProcess`, `ClockSetObserver`, `FolderWatch`, `ShortLock` and `Processor`. It extends `KernelTimerCalls`, `SystemThread`,
 // `FileCalls` and `SuspensionGuard`, which are declared next to this file for all platforms.
 //

@@ -39,7 +39,7 @@ extension Stopwatch {
     unit: Duration = .milliseconds(100),
     on timekeeper: Timekeeper = .shared
   ) -> Stopwatch {
-    let store = RecordStore(store)
+    let store = RecordAccess(store)
     let key = RecordKey(store.key, id: id)
     // The store is read without holding the lock. It is read again if the record may have changed in the meantime.
     while true {

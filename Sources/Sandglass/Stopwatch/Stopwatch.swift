@@ -118,9 +118,6 @@ extension Stopwatch {
     observed(\.laps, ticks: false) { core, _ in core.machine.laps }
   }
 
-  /// The unit of the displayed time.
-  public var unit: Duration { timekeeper.withLock { core.machine.unit } }
-
   /// The state of the stopwatch.
   public var state: StopwatchState {
     observed(\.state, ticks: false) { core, _ in core.machine.state }
@@ -128,12 +125,4 @@ extension Stopwatch {
 
   /// Whether the stopwatch is running.
   public var isRunning: Bool { state == .running }
-
-  /// Whether the stopwatch is stopped and has a total.
-  public var isStopped: Bool { state == .stopped }
-}
-
-extension Stopwatch: CustomReflectable {
-  /// An empty mirror, because code that reflects on a stopwatch does not hold the lock.
-  public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -30,7 +30,7 @@ final class DecodedRecords<Record: StoredRecord>: Sendable {
     }
     let record = try Record.decoded(from: bytes)
     // Ids are compared by their bytes, just like file names.
-    guard RecordID(record.id) == key else { throw .foreign("it has the id \(record.id.shown)") }
+    guard RecordID(record.id) == key else { throw .foreign("it has the id \(record.id.quoted)") }
     entries.withLock { entries in
       if entries.count >= Self.limit { entries = [:] }
       entries[key] = Entry(count: bytes.count, checksum: checksum, record: record)

@@ -14,7 +14,7 @@ protocol ExactText {
 
 extension ExactText {
   /// Returns the part of an error message that describes text in none of the accepted forms.
-  static func refusal(of text: String) -> String { "\(text.shown); accepted: \(example)" }
+  static func refusal(of text: String) -> String { "\(text.quoted); accepted: \(example)" }
 }
 
 extension ExactText where Self: RawRepresentable<String> & CaseIterable {
@@ -111,14 +111,5 @@ extension Milestone: ExactText {
     case .remaining: 1
     case .elapsed, .progress: 5
     }
-  }
-}
-
-extension String {
-  /// This string in quotes on one line, for an error message. Only the first 60 characters are included.
-  var shown: String {
-    let scalars = unicodeScalars.prefix(61)
-    let start = String(String.UnicodeScalarView(scalars.prefix(60)))
-    return start.debugDescription + (scalars.count > 60 ? "…" : "")
   }
 }

@@ -3,6 +3,7 @@
 #else
   public import Foundation
 #endif
+public import SandglassCore
 
 extension FileCountdownStore {
   /// Creates a store in a folder, which need not exist yet. This resolves the links in its path, and reads no file.

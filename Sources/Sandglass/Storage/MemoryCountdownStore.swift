@@ -1,95 +1,24 @@
 public import SandglassCore
 
-/// A store of records in memory, for previews and tests. The records are lost when the store is released.
+/// A store of countdowns and stopwatches in memory, for previews and tests. Its records are lost when it is released.
 public final class MemoryCountdownStore: CountdownStore, StopwatchStore {
-  private let countdowns = MemoryRecords<CountdownRecord>()
-  private let stopwatches = MemoryRecords<StopwatchRecord>()
+  private let records = MemoryRecords()
 
   /// Creates a store without records.
   public init() {}
 
-  /// Returns the record with the given id; nil if there is none.
-  public func read(_ id: String) -> CountdownRecord? { countdowns[id] }
+  /// What reads and changes the records of countdowns. To use it, import SandglassCore.
+  public var countdownRecords: any CountdownRecordStore { records }
 
-  /// Returns the stopwatch record with the given id; nil if there is none.
-  public func stopwatch(_ id: String) -> StopwatchRecord? { stopwatches[id] }
-
-  /// Atomically reads and changes all given records, and then notifies the watches.
-  public func update(
-    _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
-  ) -> [CountdownStoreError?] {
-    countdowns.update(ids, change)
-  }
-
-  /// Atomically reads and changes all given stopwatch records, and then notifies the watches.
-  public func updateStopwatches(
-    _ ids: [String], _ change: (_ id: String, _ stopwatch: StopwatchRecord?) -> StopwatchChange
-  ) -> [CountdownStoreError?] {
-    stopwatches.update(ids, change)
-  }
-
-  /// The ids of all records, sorted by their UTF-8 bytes. Stopwatch records are not listed.
-  public func ids() -> [String] { countdowns.ids }
-
-  /// Calls `changed` after each update that changes records, with their ids, on the thread that makes the update.
-  public func watch(
-    _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
-  ) -> (any StoreWatch)? {
-    countdowns.watch(changed)
-  }
-
-  /// Calls `changed` after each update that changes stopwatch records, with their ids, on the thread that makes the
-  /// update.
-  public func watchStopwatches(
-    _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
-  ) -> (any StoreWatch)? {
-    stopwatches.watch(changed)
-  }
+  /// What reads and changes the records of stopwatches. To use it, import SandglassCore.
+  public var stopwatchRecords: any StopwatchRecordStore { records }
 }
 
-/// The records of one kind in memory.
-private final class MemoryRecords<Record: StoredRecord>: Sendable {
-  private let records = Locked<[RecordID: Record]>([:])
-  private let watches = Locked<[ObjectIdentifier: @Sendable ([String]?) -> Void]>([:])
+// Reading from memory never fails.
+extension MemoryCountdownStore {
+  package func read(_ id: String) -> CountdownRecord? { records.read(id) }
 
-  subscript(id: String) -> Record? { records.withLock { $0[RecordID(id)] } }
+  package func stopwatch(_ id: String) -> StopwatchRecord? { records.stopwatch(id) }
 
-  var ids: [String] { records.withLock { $0.keys.sorted().map(\.text) } }
-
-  func update(_ ids: [String], _ change: RecordUpdate<Record>.Change) -> [CountdownStoreError?] {
-    var changed: [String] = []
-    records.withLock { records in
-      for id in ids {
-        switch change(id, records[RecordID(id)]) {
-        case .none: continue
-        case .save(let record): records[RecordID(id)] = record
-        case .remove: records[RecordID(id)] = nil
-        }
-        changed.append(id)
-      }
-    }
-    if !changed.isEmpty {
-      for report in watches.withLock({ Array($0.values) }) { report(changed) }
-    }
-    return ids.map { _ in nil }
-  }
-
-  func watch(_ changed: @escaping @Sendable ([String]?) -> Void) -> Watch {
-    let watch = Watch(of: self)
-    watches.withLock { $0[ObjectIdentifier(watch)] = changed }
-    return watch
-  }
-
-  final class Watch: StoreWatch {
-    private let records: MemoryRecords
-
-    init(of records: MemoryRecords) {
-      self.records = records
-    }
-
-    deinit {
-      // A closure may release anything, so it is released without the lock.
-      _ = records.watches.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
-    }
-  }
+  package func ids() -> [String] { records.ids() }
 }

@@ -60,7 +60,7 @@ struct RecordEnvelope {
     in file: KeyedDecodingContainer<Key>, format formatKey: Key, version versionKey: Key
   ) throws -> Int {
     let format = try file.decode(String.self, forKey: formatKey)
-    guard format == self.format else { throw RecordFault.foreign("its format is \(format.shown)") }
+    guard format == self.format else { throw RecordFault.foreign("its format is \(format.quoted)") }
     // A later version may contain anything, so the record is read only if its version is supported.
     let version = try file.decode(Int.self, forKey: versionKey)
     guard version <= versions.upperBound else { throw RecordFault.newer(version) }
@@ -89,7 +89,7 @@ struct RecordEnvelope {
     let checksum = Checksum(of: content)
     let written = bytes.dropLast(tail.count).suffix(digitCount)
     guard written.elementsEqual(checksum.text.utf8) else {
-      let text = String(decoding: written, as: UTF8.self).shown
+      let text = String(decoding: written, as: UTF8.self).quoted
       throw .damaged("its checksum is \(text), but should be \"\(checksum.text)\"")
     }
     return checksum

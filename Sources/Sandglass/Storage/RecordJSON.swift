@@ -388,7 +388,13 @@ extension RecordJSON {
   }
 }
 
-extension Certainty: ExactText {}
+extension Certainty: ExactText {
+  static var example: String { allCases.map(\.text).joined(separator: ", ") }
+
+  var exactText: String { text }
+
+  static func read(exactText: String) -> Certainty? { allCases.first { $0.text == exactText } }
+}
 
 extension Rounding: ExactText {
   static var example: String { "up, nearest, down" }

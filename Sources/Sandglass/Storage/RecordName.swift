@@ -1,3 +1,5 @@
+import SandglassCore
+
 /// The names of the files that belong to an id.
 ///
 /// Lowercase letters, digits, `-` and `_` are used unchanged, and every other byte of the id in UTF-8 is written as `%`

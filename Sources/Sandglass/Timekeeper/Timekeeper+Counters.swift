@@ -1,27 +1,10 @@
+public import SandglassCore
+
 extension Timekeeper {
-  /// Counters of a timekeeper's work.
-  public struct Counters: Sendable, Hashable {
-    /// The number of timers that are waiting. A set of ``Timeouts`` counts as one.
-    public let waiting: Int
-
-    /// The number of timers that have fired.
-    public let firings: Int
-
-    /// The number of times that the alarm has rung.
-    public let wakeUps: Int
-
-    /// The number of times that the alarm has been set or cancelled.
-    public let alarmSettings: Int
-
-    /// The number of callbacks that are waiting for their queues. While a queue is busy, further ticks of a timer or
-    /// readings of a countdown do not increase this number.
-    public let undelivered: Int
-  }
-
   /// This timekeeper's counters. They show that many timers cost few wake-ups.
-  public var counters: Counters {
+  public var counters: TimekeeperCounters {
     perform { state, _ in
-      Counters(
+      TimekeeperCounters(
         waiting: state.queue.count, firings: state.firings, wakeUps: state.wakeUps,
         alarmSettings: state.alarmSettings, undelivered: state.undelivered)
     }

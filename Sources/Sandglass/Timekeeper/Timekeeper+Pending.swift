@@ -1,4 +1,4 @@
-import SandglassCore
+public import SandglassCore
 
 extension Timekeeper {
   /// The timers that are waiting on this timekeeper, in the order in which they are due, for debugging.
@@ -10,6 +10,11 @@ extension Timekeeper {
     return PendingTimers(
       list.sorted, at: list.now, alarm: list.alarm, undelivered: list.undelivered)
   }
+}
+
+extension PendingTimers: CustomReflectable {
+  /// An empty mirror, so that a debugger prints only the description.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The entries in a timekeeper's queue, read under the lock.

@@ -1,42 +1,40 @@
 public import SandglassCore
 
 extension Timekeeper {
-  /// Waits until `deadline`, or until the task is cancelled.
+  /// Waits until `deadline`, or until the task is cancelled, in the caller's isolation.
   ///
   /// This does not wait if the deadline has passed.
   ///
   /// - Parameters:
   ///   - deadline: The moment to wait for.
-  ///   - tolerance: How late the wait may end, so that it shares a wake-up with others.
-  ///   - isolation: The caller's isolation, in which the caller resumes.
+  ///   - tolerance: How late the wait may end, so that it shares a wake-up with others; nil for no tolerance.
   /// - Throws: `CancellationError` if the task is cancelled.
-  public func sleep(
-    until deadline: Moment,
-    tolerance: Duration = .zero,
-    isolation: isolated (any Actor)? = #isolation
+  nonisolated(nonsending) public func sleep(
+    until deadline: Moment, tolerance: Duration? = nil
   ) async throws(CancellationError) {
-    let waiter = makeWaiter()
     let hasSlept = await sleep(
-      until: deadline, tolerance: tolerance, waiter: waiter, isolation: isolation)
+      until: deadline, tolerance: tolerance ?? .zero, waiter: makeWaiter(), isolation: #isolation)
     if !hasSlept { throw CancellationError() }
   }
 
   /// Waits for `duration`, or until the task is cancelled.
   ///
-  /// This is the same as ``sleep(until:tolerance:isolation:)``, but the deadline is measured from now.
+  /// This is the same as ``sleep(until:tolerance:)``, but the deadline is measured from now.
   ///
   /// - Parameters:
   ///   - duration: How long to wait. If it is zero or less, this does not wait.
-  ///   - tolerance: How late the wait may end, so that it shares a wake-up with others.
-  ///   - isolation: The caller's isolation, in which the caller resumes.
+  ///   - tolerance: How late the wait may end, so that it shares a wake-up with others; nil for no tolerance.
   /// - Throws: `CancellationError` if the task is cancelled.
-  public func sleep(
-    for duration: Duration,
-    tolerance: Duration = .zero,
-    isolation: isolated (any Actor)? = #isolation
+  nonisolated(nonsending) public func sleep(
+    for duration: Duration, tolerance: Duration? = nil
   ) async throws(CancellationError) {
-    try await sleep(until: now + duration, tolerance: tolerance, isolation: isolation)
+    try await sleep(until: now + duration, tolerance: tolerance)
   }
+}
+
+extension Timekeeper: Clock {
+  /// The minimum time between two instants: one nanosecond.
+  public var minimumResolution: Duration { .nanoseconds(1) }
 }
 
 extension Timekeeper {

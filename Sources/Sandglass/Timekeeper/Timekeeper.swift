@@ -10,6 +10,22 @@ public import SandglassCore
 /// they exist. Calls scheduled with ``schedule(at:tolerance:_:)`` do not retain it, and are dropped when it is
 /// deallocated.
 ///
+/// A timekeeper is a `Clock`, so it can be passed to `Task.sleep`, to async-algorithms, and to any other code that accepts
+/// a clock. Such code then runs in virtual time in tests:
+///
+/// ```swift
+/// struct Poller<C: Clock> where C.Duration == Duration {
+///   let clock: C
+///   let fetch: @Sendable () async throws -> Bool
+///
+///   func run() async throws {
+///     while try await !fetch() { try await clock.sleep(for: .seconds(30)) }
+///   }
+/// }
+/// ```
+///
+/// The clock's instants are moments on the steady clock, which keeps running while the device sleeps.
+///
 /// The alarm is set again only when the earliest deadline changes or its leeway shrinks. While nothing is due, the
 /// process is not woken up. On system time, after a burst of sixteen wake-ups, timers wake the process at most a
 /// thousand times a second, however precise and numerous they are, because timers that are due in the same millisecond
@@ -37,19 +53,15 @@ public final class Timekeeper: Sendable {
   package static var savingQueueLabel: String { "sandglass saving" }
 
   /// Creates a timekeeper on system time.
-  public convenience init() {
-    self.init(time: SystemTime())
-  }
-
-  /// Creates a timekeeper on system time with a custom wall clock, such as one that is synchronised with a server.
   ///
-  /// Call ``refresh()`` whenever the correction changes, so that countdowns to a wall-clock time are adjusted. Apply
-  /// the correction before countdowns are restored from records.
+  /// With a wall clock of your own, call ``refresh()`` whenever its correction changes, so that countdowns to a wall-clock
+  /// time are adjusted. Apply the correction before countdowns are restored from records.
   ///
-  /// - Parameter wall: The closure that returns the current wall-clock time. It may be called on any thread and while
-  ///   the timekeeper's lock is held, so it must return quickly and must not call the timekeeper.
-  public convenience init(wall: @escaping @Sendable () -> WallMoment) {
-    self.init(time: CustomWallTime(wall: wall))
+  /// - Parameter wall: The closure that returns the current wall-clock time, such as one that is synchronised with a
+  ///   server; nil for the system's. It may be called on any thread and while the timekeeper's lock is held, so it must
+  ///   return quickly and must not call the timekeeper.
+  public convenience init(wall: (@Sendable () -> WallMoment)? = nil) {
+    self.init(time: wall.map { CustomWallTime(wall: $0) } ?? SystemTime())
   }
 
   /// Creates a timekeeper on a custom clock. Its moments are measured from the instant of this call.
@@ -61,7 +73,7 @@ public final class Timekeeper: Sendable {
   ///     timekeeper.
   public convenience init<Source: Clock>(
     clock: Source,
-    wall: @escaping @Sendable () -> WallMoment = { WallClock.now }
+    wall: @escaping @Sendable () -> WallMoment = { .now }
   ) where Source.Duration == Duration {
     self.init(time: InjectedClockTime(clock, wall: wall))
   }

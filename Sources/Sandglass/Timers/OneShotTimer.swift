@@ -1,5 +1,5 @@
 public import Dispatch
-import SandglassCore
+public import SandglassCore
 
 /// A timer that fires once, and once more after each restart.
 ///

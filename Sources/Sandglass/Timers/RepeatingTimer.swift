@@ -273,13 +273,3 @@ extension RepeatingTimer: CustomStringConvertible {
   /// The timer's interval, when it will tick or why it will not, and where it was created, for debugging.
   public var description: String { "\(core.description)" }
 }
-
-/// The lifetime of a timer.
-public enum TimerLifetime: Sendable, Hashable {
-  /// The timer is cancelled when its handle, the timer object, is released.
-  case handle
-
-  /// The timer runs until it is cancelled, its owner is deallocated, or its last tick has been delivered. You do not
-  /// need to keep the handle.
-  case detached
-}

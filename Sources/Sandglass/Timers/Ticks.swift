@@ -10,12 +10,6 @@ public import SandglassCore
 /// for await tick in Ticks(every: .seconds(1)) { print(tick.index, tick.lateness) }
 /// ```
 public struct Ticks: AsyncSequence, Sendable {
-  /// The elements of the sequence.
-  public typealias Element = Tick
-
-  /// The sequence never throws.
-  public typealias Failure = Never
-
   private enum Repetition {
     case every(Duration)
     case at(WallTimes)

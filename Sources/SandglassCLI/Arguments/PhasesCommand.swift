@@ -1,5 +1,6 @@
 import ArgumentParser
 import Sandglass
+import SandglassCore
 
 /// The arguments after `phases`.
 struct PhasesCommand: Subcommand {

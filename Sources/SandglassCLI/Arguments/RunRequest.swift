@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// A request to run countdowns and to report their events.
 struct RunRequest: Equatable {

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// An error in a command for kept countdowns, with its exit status.
 struct CatalogError: Error, Equatable {

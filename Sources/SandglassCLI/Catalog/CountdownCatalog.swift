@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// The kept countdowns and stopwatches in a folder.
 struct CountdownCatalog: Sendable {

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// The commands that list or change kept countdowns without showing them.
 @MainActor

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// The result of reading one record in the folder.
 enum KeptEntry: Equatable {
@@ -66,7 +67,7 @@ extension KeptList {
   private static func cells(_ kept: KeptStopwatch) -> [String] {
     [
       VisibleText.of(kept.id), kept.face, "\(kept.reading.laps.count)", kept.stateWord,
-      kept.certainty.rawValue,
+      kept.certainty.text,
     ]
   }
 
@@ -74,7 +75,7 @@ extension KeptList {
     [
       VisibleText.of(kept.id), kept.label.map(VisibleText.of) ?? "-", kept.face,
       kept.stateWord + (kept.ended == nil ? kept.phase.map { ", " + $0.text } ?? "" : ""),
-      kept.certainty.rawValue, kept.process.map { "process \($0)" } ?? "-",
+      kept.certainty.text, kept.process.map { "process \($0)" } ?? "-",
     ]
   }
 }
@@ -100,7 +101,7 @@ extension KeptList {
       ("state", JSONLine.quoted(kept.stateWord)),
       ("remaining", JSONLine.seconds(kept.remaining)),
       ("face", JSONLine.quoted(kept.face)),
-      ("known", JSONLine.quoted(kept.certainty.rawValue)),
+      ("known", JSONLine.quoted(kept.certainty.text)),
       ("process", kept.process.map { "\($0)" } ?? "null"),
       ("ended", kept.ended.map(JSONLine.time) ?? "null"),
     ] + (kept.phase?.members ?? [])

@@ -36,7 +36,7 @@ struct KeptStopwatch: Equatable {
       ("id", JSONLine.quoted(id)), ("state", JSONLine.quoted(stateWord)),
       ("elapsed", JSONLine.seconds(reading.elapsed)), ("face", JSONLine.quoted(face)),
       ("laps", "[" + laps.joined(separator: ",") + "]"),
-      ("known", JSONLine.quoted(certainty.rawValue)),
+      ("known", JSONLine.quoted(certainty.text)),
     ]
   }
 }

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// The format of the line that `status` prints, such as `{name} {left}`.
 struct StatusFormat: Equatable {

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// An event of a countdown, independent of the output format.
 struct Announcement: Equatable {

@@ -14,7 +14,7 @@ enum JSONLine {
       ("id", announcement.id.map(quoted) ?? "null"),
     ]
     if let certainty = announcement.certainty {
-      members.append(("known", quoted(certainty.rawValue)))
+      members.append(("known", quoted(certainty.text)))
     }
     members += announcement.phase?.members ?? []
     if let step = announcement.step {

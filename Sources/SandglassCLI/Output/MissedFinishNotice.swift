@@ -14,7 +14,7 @@ struct MissedFinishNotice {
   func text(_ end: WallMoment, _ certainty: Certainty) -> String {
     let ago = max(.zero, now - end)
     let seconds = Duration.seconds(ago.components.seconds).compactText
-    let remark = certainty == .exact ? "" : " (\(certainty.rawValue))"
+    let remark = certainty == .exact ? "" : " (\(certainty.text))"
     return "ended \(seconds) ago, at \(localTime.text(end, now: now))" + remark
   }
 }

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// The phase that a countdown has reached.
 struct PhasePosition: Equatable {

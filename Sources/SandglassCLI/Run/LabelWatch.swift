@@ -1,5 +1,6 @@
 import Dispatch
 import Sandglass
+import SandglassCore
 
 /// Watches the labels of kept countdowns, which other processes may change.
 ///

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// A countdown that is ready to be run.
 struct ReadyCountdown {
@@ -81,7 +82,7 @@ extension ReadyCountdown {
     _ target: CountdownRecord.Target, _ localTime: LocalTimeRule
   ) -> String? {
     guard case .wall(let instant) = target else { return nil }
-    let time = localTime.text(instant, now: WallClock.now)
+    let time = localTime.text(instant, now: WallMoment.now)
     return "until " + (time.hasSuffix(":00") ? String(time.dropLast(3)) : time)
   }
 }

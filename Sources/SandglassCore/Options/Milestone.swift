@@ -23,7 +23,7 @@ extension Milestone {
   ///
   /// - Parameter total: The whole duration of the run or phase, including adjustments, as in ``Reading/total``.
   /// - Returns: The remaining time; `nil` if the milestone is not reached, because it is not within that length.
-  public func remaining(in total: Duration) -> Duration? {
+  package func remaining(in total: Duration) -> Duration? {
     let whole = total.clampedNanoseconds
     guard let remaining = remaining(in: whole), remaining < whole else { return nil }
     return .nanoseconds(remaining)

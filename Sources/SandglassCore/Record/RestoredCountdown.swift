@@ -165,7 +165,7 @@ extension CountdownRecord {
 }
 
 /// How far the values of a restored countdown or stopwatch can be trusted.
-public enum Certainty: String, Sendable, Hashable, CaseIterable {
+public enum Certainty: Sendable, Hashable, CaseIterable {
   /// The values are exact. The time was measured on a clock that cannot be set, the countdown was paused, or the
   /// countdown counts down to a wall-clock time.
   case exact
@@ -176,4 +176,13 @@ public enum Certainty: String, Sendable, Hashable, CaseIterable {
 
   /// The clocks contradict the record. At most the reported time remains, and perhaps less.
   case suspect
+
+  /// The name of the case, as it is stored and printed.
+  package var text: String {
+    switch self {
+    case .exact: "exact"
+    case .estimated: "estimated"
+    case .suspect: "suspect"
+    }
+  }
 }

@@ -23,13 +23,13 @@ public struct Backoff: Sendable, Hashable {
   }
 
   /// The full length of the wait after the first failure.
-  public let first: Duration
+  let first: Duration
 
   /// The full length of the longest wait.
-  public let longest: Duration
+  let longest: Duration
 
   /// How much of a wait is left to chance.
-  public let jitter: Jitter
+  let jitter: Jitter
 
   private let doubles: Bool
 

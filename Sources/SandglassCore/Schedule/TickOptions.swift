@@ -2,16 +2,16 @@
 /// tolerance.
 public struct TickOptions: Sendable, Hashable {
   /// When the first tick is due; after one interval by default.
-  public let first: FirstTick
+  package let first: FirstTick
 
   /// How ticks that could not be delivered in time are handled; they are skipped by default.
-  public let missedTicks: MissedTickPolicy
+  package let missedTicks: MissedTickPolicy
 
   /// The total number of ticks; `nil` for no limit.
-  public let limit: Int?
+  package let limit: Int?
 
   /// How late a tick may be in order to share a wake-up with other timers; zero by default.
-  public let tolerance: Duration
+  package let tolerance: Duration
 
   /// Creates the options of a repeating timer.
   ///

@@ -5,7 +5,7 @@ extension Duration {
   /// milliseconds, microseconds (`us`) or nanoseconds. The text is exact to the attosecond. A negative duration
   /// starts with a minus sign. ``init(parsing:)`` parses the text back to the same duration, unless the duration is
   /// negative or longer than 584 years.
-  public var compactText: String {
+  package var compactText: String {
     let sign = self < .zero ? "-" : ""
     let fields = DurationFields(self)
     let text = fields.text([(fields.days, "d"), (fields.hours, "h"), (fields.minutes, "m")])
@@ -19,7 +19,7 @@ extension Duration {
   /// The text is exact to the attosecond. A negative duration starts with a minus sign, as in ISO 8601-2.
   /// ``init(parsing:)`` parses the text back to the same duration, unless the duration is negative or longer than 584
   /// years.
-  public var iso8601Text: String {
+  package var iso8601Text: String {
     let sign = self < .zero ? "-P" : "P"
     let fields = DurationFields(self)
     let days = fields.text([(fields.days, "D")])

@@ -1,7 +1,7 @@
 extension String {
   /// This text in quotes on one line, for an error message. Control characters and line breaks are escaped, and an
   /// ellipsis replaces the text after 60 Unicode scalars.
-  var quoted: String {
+  package var quoted: String {
     var result = "\""
     for (count, scalar) in unicodeScalars.enumerated() {
       guard count < 60 else { return result + "…\"" }

@@ -35,7 +35,7 @@ public struct ServerClock: Sendable {
     addedUncertainty added: Duration = .zero
   ) {
     self.init(
-      wall: { WallClock.now },
+      wall: { WallMoment.now },
       uncertainty: { () throws(ServerClockError) in
         try ClockStatus.current.uncertainty(ifUnsynchronized: substitute, adding: added)
       })

@@ -1,5 +1,6 @@
 import Foundation
 import Sandglass
+import SandglassCore
 import Testing
 
 @testable import sandglass_cli

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 import SandglassTestSupport
 import Testing
 
@@ -58,7 +59,7 @@ struct ExtremeRecordTests {
   @Test("each can be cancelled, or tells its end")
   func cancel() async throws {
     let catalog = CountdownCatalog(store: folder.store)
-    let notice = MissedFinishNotice(now: WallClock.now, localTime: .system)
+    let notice = MissedFinishNotice(now: WallMoment.now, localTime: .system)
     for id in try keepExtremes() {
       let kept = try #require(catalog.entry(id)?.countdown)
       #expect(!kept.face.isEmpty)
@@ -83,7 +84,7 @@ struct ExtremeRecordTests {
         let change = try #require(catalog.change([id], by: operation).first)
         if case .made(_, _, let kept) = change {
           let line = StatusFormat.standard.line(
-            .countdown(kept), now: WallClock.now, localTime: .system)
+            .countdown(kept), now: WallMoment.now, localTime: .system)
           #expect(line == VisibleText.of(line))
         }
       }

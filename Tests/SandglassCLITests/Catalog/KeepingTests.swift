@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 import SandglassTestSupport
 import Testing
 
@@ -42,16 +43,16 @@ struct KeepingTests {
       let remaining = Duration.seconds(seconds(line))
       // The time of the start is told to the millisecond, and taken just before.
       #expect(remaining <= .seconds(91) - (before - start))
-      #expect(remaining >= .seconds(90) - (WallClock.now - start))
+      #expect(remaining >= .seconds(90) - (WallMoment.now - start))
     }
 
-    let beforeList = WallClock.now
+    let beforeList = WallMoment.now
     let listed = try run(["list", "--json"])
     check(listed, since: beforeList)
     #expect(listed.hasPrefix(#"{"id":"tea","label":"Tea","state":"running","#))
     #expect(listed.hasSuffix(#""known":"exact","process":null,"ended":null}"# + "\n"))
 
-    let beforeAttach = WallClock.now
+    let beforeAttach = WallMoment.now
     let attached = try Program(["attach", "Tea", "--json"], keptIn: folder)
     try attached.expect(#"{"event":"attached","label":"Tea","#)
     check("{" + (try attached.expect(#""id":"tea","known":"exact"}"#)), since: beforeAttach)
@@ -334,7 +335,7 @@ struct KeepingTests {
 
   @Test("A countdown to a time is counted on, under its caption")
   func wallClock() throws {
-    let end = WallClock.now + .seconds(3600)
+    let end = WallMoment.now + .seconds(3600)
     let program = try Program(["until", end.rfc3339(fractionDigits: 9)], keptIn: folder)
     try program.expect("\n")
     program.send(SIGTERM)

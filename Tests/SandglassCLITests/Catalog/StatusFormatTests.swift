@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 import Testing
 
 @testable import sandglass_cli

@@ -49,11 +49,11 @@ struct PipeTests {
 
   @Test("JSON: started, ticks, finished; nothing early, after a duration or until an instant")
   func json() throws {
-    let instant = WallClock.now + .milliseconds(1100)
+    let instant = WallMoment.now + .milliseconds(1100)
     let until = try Program(["until", instant.rfc3339(fractionDigits: 9), "--json"])
     let duration = try Program(["1100ms", "--json", "--label", "Te\"a\n"])
     #expect(try until.finish() == 0)
-    #expect(WallClock.now >= instant)
+    #expect(WallMoment.now >= instant)
     try checkLines(until.output, end: instant)
     #expect(try duration.finish() == 0)
     let start = try #require(duration.output.split(separator: "\n").first.map { Line($0) }).at
@@ -189,7 +189,7 @@ struct PipeTests {
   @Test("The local time is that of TZ")
   func timeZone() throws {
     // Noon in a place where it is always a minute past noon comes tomorrow.
-    let seconds = Int(WallClock.now.nanosecondsSince1970 / 1_000_000_000) % 86_400
+    let seconds = Int(WallMoment.now.nanosecondsSince1970 / 1_000_000_000) % 86_400
     let ahead = 43_260 - seconds
     let sign = ahead < 0 ? "+" : "-"
     let hours = abs(ahead) / 3600

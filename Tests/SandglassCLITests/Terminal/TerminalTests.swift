@@ -62,7 +62,7 @@ struct TerminalTests {
   @Test("NO_COLOR leaves no colours, a locale without UTF-8 gets ASCII; a time is the caption")
   func plainStyle() throws {
     // Many hours away.
-    let hour = (Int(WallClock.now.nanosecondsSince1970 / 3_600_000_000_000) + 12) % 24
+    let hour = (Int(WallMoment.now.nanosecondsSince1970 / 3_600_000_000_000) + 12) % 24
     let time = "\(hour < 10 ? "0" : "")\(hour):00"
     try check(["until", time], environment: ["NO_COLOR": "1", "LANG": "C"]) { program in
       try program.expect("\u{1B}[Kuntil \(time)")

@@ -48,10 +48,10 @@ struct ClockStatusTests {
 
   @Test("The system's clock agrees with its status", .machine)
   func system() throws {
-    let before = WallClock.now
+    let before = WallMoment.now
     let assumed = ServerClock(uncertaintyIfUnsynchronized: .seconds(3))
     let instant = try assumed.now()
-    #expect(before <= instant.wall && instant.wall <= WallClock.now)
+    #expect(before <= instant.wall && instant.wall <= WallMoment.now)
     switch ClockStatus.current {
     case .synchronized: #expect(try ServerClock().now().uncertainty >= .microseconds(500))
     case .unsynchronized:

@@ -69,7 +69,7 @@
 
     @Test("With an idle limit, the server closes half requests, also one that drips", .machine)
     func halfRequests() async throws {
-      let clock = ServerClock(wall: { WallClock.now }, uncertainty: { .zero })
+      let clock = ServerClock(wall: { WallMoment.now }, uncertainty: { .zero })
       let limits = HTTP1Channel.Configuration(
         idleTimeout: .seconds(30),
         httpDecoderConfiguration: .init(
@@ -101,15 +101,15 @@
       "The library's own client reads the route over a socket, and its interval has the truth",
       .machine)
     func socket() async throws {
-      let clock = ServerClock(wall: { WallClock.now }, uncertainty: { .milliseconds(3) })
+      let clock = ServerClock(wall: { WallMoment.now }, uncertainty: { .milliseconds(3) })
       try await Self.router(clock).serving { address in
         let url = address.appending(path: "time")
         let trusted = TrustedClock(asking: HTTPTimeServer(url, timeout: .seconds(10)))
-        let before = WallClock.now
+        let before = WallMoment.now
         let reading = await trusted.synchronize()
         #expect(trusted.refusals == [nil])
         let (earliest, latest) = (try #require(reading.earliest), try #require(reading.latest))
-        #expect(earliest <= WallClock.now && latest >= before)
+        #expect(earliest <= WallMoment.now && latest >= before)
         #expect(latest - earliest >= .milliseconds(6))
       }
     }
@@ -119,7 +119,7 @@
     )
     func socketUnsynchronized() async throws {
       let clock = ServerClock(
-        wall: { WallClock.now },
+        wall: { WallMoment.now },
         uncertainty: { () throws(ServerClockError) in throw .unavailable(1) })
       try await Self.router(clock).serving { address in
         let url = address.appending(path: "time")

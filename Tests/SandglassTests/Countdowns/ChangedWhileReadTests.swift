@@ -1,10 +1,11 @@
 import Sandglass
+import SandglassCore
 import SandglassTestSupport
 import SandglassTesting
 import Testing
 
 /// Records in memory. Another process acts just after a record was read, or after one was written.
-private final class RacingStore: CountdownStore {
+private final class RacingStore: CountdownRecordStore {
   let records = MemoryStore(isWatched: true)
   private let action = Locked<(@Sendable () -> Void)?>(nil)
 

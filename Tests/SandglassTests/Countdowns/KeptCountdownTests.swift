@@ -1,4 +1,5 @@
 import Observation
+import SandglassCore
 @testable import Sandglass
 import SandglassTesting
 import SandglassTestSupport
@@ -220,7 +221,7 @@ struct KeptCountdownTests {
     #expect(refused.target == .duration(.seconds(90)) && refused.options == options)
     #expect(
       "\(refused)"
-        == "the countdown already exists: the requested target is 90 s, but its target is 60 s; "
+        == "the countdown already exists: the requested target is 1m30s, but its target is 1m; "
         + "the requested options differ from its options")
     #expect(makeTea() === tea && tea.refusedOptions == nil)
   }

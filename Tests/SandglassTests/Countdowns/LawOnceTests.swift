@@ -11,7 +11,7 @@ private final class LawAccount {
   private var countdown: Countdown
   private let watcher = CountdownWatcher()
   private var witnesses: [CountdownWatcher] = []
-  private var readers: [Readings.Iterator] = []
+  private var readers: [Readings<Reading>.Iterator] = []
   private(set) var starts = 0
   private var ends = 0
   private(set) var operations = 0

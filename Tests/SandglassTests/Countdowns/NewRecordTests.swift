@@ -1,3 +1,4 @@
+import SandglassCore
 import SandglassTestSupport
 import SandglassTesting
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import Sandglass
 
 /// A store that runs a closure before it writes.
-private final class BusyStore: CountdownStore {
+private final class BusyStore: CountdownRecordStore {
   let records = MemoryCountdownStore()
   private let deed = Locked<(@Sendable () -> Void)?>(nil)
 

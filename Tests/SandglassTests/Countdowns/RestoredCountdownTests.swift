@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 import SandglassTesting
 import SandglassTestSupport
 import Testing

@@ -1,11 +1,12 @@
 import Dispatch
+import SandglassCore
 import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
 
 /// A store whose changes block until the test releases them.
-private final class HangingStore: CountdownStore {
+private final class HangingStore: CountdownRecordStore {
   private let records = Locked<[String: CountdownRecord]>([:])
   private let gate = DispatchSemaphore(value: 0)
   let begun = TimerNotes<String>()

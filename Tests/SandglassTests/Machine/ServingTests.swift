@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SandglassCore
 import SandglassTestSupport
 @testable import Sandglass
 import Testing

@@ -36,7 +36,7 @@ private final class RunArena: Sendable {
   }
 
   func run(rounds: Int, random: inout SeededGenerator) {
-    var readers: [StopwatchReadings.Iterator] = []
+    var readers: [Readings<StopwatchReading>.Iterator] = []
     for round in 0..<rounds {
       // Let other tests run, too.
       if round.isMultiple(of: 64) { Thread.sleep(forTimeInterval: 0.000_1) }
@@ -54,7 +54,7 @@ private final class RunArena: Sendable {
       case 9:
         readers.append(run.readings.makeAsyncIterator())
         if readers.count > 4 { readers.removeFirst() }
-      case 10: _ = (run.state, run.laps, run.unit, run.certainty, run.storeError)
+      case 10: _ = (run.state, run.laps, run.reading, run.certainty, run.storeError)
       case 11:
         let short = Stopwatch(unit: .microseconds(100), on: timekeeper)
         short.onTick(with: owner, queue: queue) { owner, reading in owner.check(reading) }

@@ -1,4 +1,5 @@
 import Foundation
+import SandglassCore
 import SandglassTestSupport
 import Testing
 
@@ -10,7 +11,7 @@ final class WatchNotes: Sendable {
 
   var values: [[String]?] { notes.values }
 
-  func watch(_ store: some CountdownStore) throws -> any StoreWatch {
+  func watch(_ store: some OwnStore) throws -> any StoreWatch {
     let watch = store.watch { [notes] ids in notes.note(ids) }
     return try #require(watch)
   }

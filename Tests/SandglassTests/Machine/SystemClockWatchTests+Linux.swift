@@ -41,7 +41,7 @@
   private func checkLifetime() throws {
     let timekeeper = Timekeeper()
     let countdowns = (0..<10).map { _ in
-      Countdown(until: WallClock.now + .seconds(3600), on: timekeeper)
+      Countdown(until: WallMoment.now + .seconds(3600), on: timekeeper)
     }
     let plain = Countdown(.seconds(3600), on: timekeeper)
     plain.start()

@@ -50,7 +50,7 @@ private final class ThreadsArena: Sendable {
   func run(rounds: Int, random: inout SeededGenerator) -> (starts: Int, rows: [Countdown]) {
     var starts = 0
     var rows: [Int: Countdown] = [:]
-    var readers: [Readings.Iterator] = []
+    var readers: [Readings<Reading>.Iterator] = []
     for round in 0..<rounds {
       // Let other tests run, too.
       if round.isMultiple(of: 64) { Thread.sleep(forTimeInterval: 0.000_1) }

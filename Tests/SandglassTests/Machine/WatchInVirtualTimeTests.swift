@@ -1,11 +1,12 @@
 import Dispatch
 import Sandglass
+import SandglassCore
 import SandglassTestSupport
 import SandglassTesting
 import Testing
 
 /// Records in memory. Readers wait while it is blocked.
-private final class SlowStore: CountdownStore {
+private final class SlowStore: CountdownRecordStore {
   let records = MemoryStore(isWatched: true)
   private let isHeld = Locked<@Sendable () -> Bool>({ false })
   private let reads = TimerNotes<String>()

@@ -1,5 +1,6 @@
 import Observation
 import Sandglass
+import SandglassCore
 import SandglassTestSupport
 import SandglassTesting
 import Testing
@@ -44,7 +45,7 @@ struct KeptStopwatchTests {
     ran().stop()
     let later = time.rebooted(after: .seconds(-500))
     let run = kept(later)
-    #expect(run.isStopped && run.elapsed == .seconds(10) && run.certainty == .exact)
+    #expect(run.state == .stopped && run.elapsed == .seconds(10) && run.certainty == .exact)
     run.start()
     later.advance(by: .seconds(1))
     #expect(run.elapsed == .seconds(11) && run.currentLap.duration == .seconds(7))
@@ -116,7 +117,7 @@ struct KeptStopwatchTests {
       "run", in: memory, startingFrom: .seconds(9), on: time.timekeeper)
     #expect(run.id == "run")
     #expect(Stopwatch.kept("run", in: memory, unit: .seconds(1), on: time.timekeeper) === run)
-    #expect(run.unit == .milliseconds(100))
+    #expect(run.reading.unit == .milliseconds(100))
     #expect(Stopwatch.kept("other", in: memory, on: time.timekeeper) !== run)
     countdown.start()
     run.start()
@@ -185,7 +186,7 @@ struct KeptStopwatchTests {
     store.fail(nil)
     #expect(run.state == .idle)
     #expect(kept(later) === run)
-    #expect(run.isStopped && run.elapsed == .seconds(10) && run.storeError == nil)
+    #expect(run.state == .stopped && run.elapsed == .seconds(10) && run.storeError == nil)
     let reads = store.reads.withLock { $0 }
     #expect(kept(later) === run)
     #expect(store.reads.withLock { $0 } == reads)
@@ -202,7 +203,7 @@ struct KeptStopwatchTests {
     store.fail(nil)
     let saves = store.saves.withLock { $0 }
     later.timekeeper.refresh()
-    #expect(run.isStopped && run.elapsed == .seconds(10) && run.storeError == nil)
+    #expect(run.state == .stopped && run.elapsed == .seconds(10) && run.storeError == nil)
     #expect(store.saves.withLock { $0 } == saves)
   }
 
@@ -267,7 +268,7 @@ struct KeptStopwatchTests {
     #expect(run.reset())
     store.fail(nil)
     later.timekeeper.refresh()
-    #expect(run.isStopped && run.elapsed == .seconds(10))
+    #expect(run.state == .stopped && run.elapsed == .seconds(10))
     #expect(store.record?.total == .seconds(10))
   }
 

@@ -39,7 +39,7 @@ struct SharedStopwatchTests {
     #expect(inApp.lap())
     #expect(inOther.stop())
     for run in [inApp, inOther] {
-      #expect(run.isStopped && run.elapsed == .seconds(10) && run.certainty == .exact)
+      #expect(run.state == .stopped && run.elapsed == .seconds(10) && run.certainty == .exact)
       #expect(run.laps.map(\.duration) == [.seconds(4), .seconds(6)])
     }
     #expect(inApp.resume())

@@ -1,4 +1,5 @@
 import Foundation
+import SandglassCore
 import SandglassTestSupport
 import Testing
 
@@ -70,7 +71,7 @@ struct StopwatchStoreTests {
       identity: "values", read: { key in values.withLock { $0[key] } },
       write: { key, value in values.withLock { $0[key] = value } },
       keys: { values.withLock { Array($0.keys) } })
-    let stores: [any CountdownStore & StopwatchStore] = [
+    let stores: [any OwnStore] = [
       folder.store, keyValue, MemoryCountdownStore(),
     ]
     for store in stores {
@@ -241,7 +242,7 @@ struct StopwatchStoreTests {
     run?.stop()
     try await run?.saved()
     var again: Stopwatch? = Stopwatch.kept("run", in: folder.store, on: Timekeeper())
-    #expect(again?.elapsed == run?.elapsed && again?.laps == run?.laps && again?.isStopped == true)
+    #expect(again?.elapsed == run?.elapsed && again?.laps == run?.laps && again?.state == .stopped)
     (run, again) = (nil, nil)
     try folder.write([], to: "run.stopwatch.json")
     let damaged = Stopwatch.kept("run", in: folder.store, on: Timekeeper())
@@ -272,7 +273,7 @@ struct StopwatchStoreTests {
         return record?.isRunning == false && run.storeError == nil
       })
     #expect(record?.total == elapsed && record?.laps.count == 2)
-    #expect(run.isStopped && run.elapsed == elapsed && run.laps.count == 2)
+    #expect(run.state == .stopped && run.elapsed == elapsed && run.laps.count == 2)
     #expect(try folder.names == ["run.stopwatch.damaged-1.json", "run.stopwatch.json"])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SandglassCore
 import SandglassTestSupport
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Sandglass
+import SandglassCore
 import SandglassTesting
 import SandglassTestSupport
 import Testing
@@ -23,7 +24,7 @@ private final class Values: Sendable {
 }
 
 /// A store in memory that breaks one rule.
-private final class BrokenStore: CountdownStore {
+private final class BrokenStore: CountdownRecordStore {
   enum Fault: CaseIterable {
     case dropsLabel, dropsMilestones, dropsFraction, comparesStrings, ignoresCase, unsorted
     case mergesCase, refusesMissing, removesNothing, removesAll, neverReplaces, losesUnderLoad

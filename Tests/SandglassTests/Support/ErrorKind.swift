@@ -1,3 +1,5 @@
+import SandglassCore
+
 @testable import Sandglass
 
 /// The error that a call on a store throws: its kind, and the code of the underlying system error.

@@ -1,7 +1,8 @@
 import Sandglass
+import SandglassCore
 
 /// Records in memory. It counts its operations, and can be made to fail.
-final class MemoryStore: CountdownStore {
+final class MemoryStore: CountdownRecordStore {
   private struct Contents {
     var records: [String: CountdownRecord] = [:]
     var saves = 0

@@ -1,5 +1,6 @@
 import Foundation
 import Sandglass
+import SandglassCore
 import SandglassTestSupport
 
 /// Sample records of countdowns.

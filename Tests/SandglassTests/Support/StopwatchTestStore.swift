@@ -1,7 +1,8 @@
 import Sandglass
+import SandglassCore
 
 /// The stopwatches of a store in memory, as one process sees them. It counts operations, and can be made to fail.
-final class StopwatchTestStore: StopwatchStore {
+final class StopwatchTestStore: StopwatchRecordStore {
   private let good: MemoryCountdownStore
   private let isWatched: Bool
   private let failure = Locked<CountdownStoreError.Kind?>(nil)

@@ -8,7 +8,7 @@ struct CustomWallTimeTests {
   func corrected() {
     let system = Timekeeper()
     let ahead = Locked(Duration.seconds(90))
-    let timekeeper = Timekeeper(wall: { WallClock.now + ahead.withLock { $0 } })
+    let timekeeper = Timekeeper(wall: { WallMoment.now + ahead.withLock { $0 } })
     #expect(timekeeper.bootIdentity == system.bootIdentity)
     #expect(timekeeper.now - system.now < .seconds(60))
     #expect(timekeeper.wallNow - system.wallNow > .seconds(30))

@@ -116,7 +116,7 @@ struct RatedTimeTests {
   func wallClock() async {
     await #expect(processExitsWith: .failure) {
       let countdown = Countdown(.seconds(1), on: RatedTime().timekeeper)
-      countdown.start(until: WallClock.now + .seconds(60))
+      countdown.start(until: WallMoment.now + .seconds(60))
     }
   }
 
@@ -124,7 +124,7 @@ struct RatedTimeTests {
   func movedEnd() async {
     await #expect(processExitsWith: .failure) {
       let countdown = Countdown.started(.seconds(9), on: RatedTime().timekeeper)
-      countdown.moveEnd(to: WallClock.now + .seconds(60))
+      countdown.moveEnd(to: WallMoment.now + .seconds(60))
     }
   }
 

@@ -146,8 +146,8 @@ struct SleepRandomTests {
         // With every way to sleep.
         switch (number + index) % 3 {
         case 0: try await timekeeper.sleep(for: duration)
-        case 1: try await timekeeper.clock.sleep(until: timekeeper.now + duration)
-        default: try await Task.sleep(for: duration, clock: timekeeper.clock)
+        case 1: try await timekeeper.sleep(until: timekeeper.now + duration)
+        default: try await Task.sleep(for: duration, clock: timekeeper)
         }
       } catch {
         isCancelled = true

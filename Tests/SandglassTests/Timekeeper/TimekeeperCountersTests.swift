@@ -1,4 +1,5 @@
 @testable import Sandglass
+import SandglassCore
 import SandglassTesting
 import Testing
 
@@ -43,7 +44,7 @@ struct TimekeeperCountersTests {
   let time = VirtualTime()
 
   private var timekeeper: Timekeeper { time.timekeeper }
-  private var counters: Timekeeper.Counters { time.timekeeper.counters }
+  private var counters: TimekeeperCounters { time.timekeeper.counters }
 
   @Test("Law 9: scheduling later timers does not set the alarm")
   func laterTimers() {
@@ -98,7 +99,7 @@ struct TimekeeperCountersTests {
     time.advance(by: .seconds(2))
     #expect(
       counters
-        == Timekeeper.Counters(
+        == TimekeeperCounters(
           waiting: 0, firings: 1000, wakeUps: 1, alarmSettings: 1, undelivered: 0))
   }
 
@@ -108,7 +109,7 @@ struct TimekeeperCountersTests {
     time.advance(by: .seconds(100))
     #expect(
       counters
-        == Timekeeper.Counters(
+        == TimekeeperCounters(
           waiting: 1, firings: 100, wakeUps: 100, alarmSettings: 101, undelivered: 0))
     timer.cancel()
     #expect(counters.waiting == 0)
@@ -132,7 +133,7 @@ struct TimekeeperCountersTests {
     time.advance(by: .seconds(1))
     #expect(
       counters
-        == Timekeeper.Counters(
+        == TimekeeperCounters(
           waiting: 10, firings: 20, wakeUps: 1, alarmSettings: 2, undelivered: 0))
   }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Sandglass
+import SandglassCore
 import SandglassTesting
 import SandglassTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Dispatch
 import Sandglass
+import SandglassCore
 import SandglassTestSupport
 import SandglassTesting
 import Testing

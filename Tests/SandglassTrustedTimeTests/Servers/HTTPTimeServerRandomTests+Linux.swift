@@ -51,7 +51,7 @@
 
       private mutating func answer(to question: String) -> [[UInt8]] {
         let nonce = question.split(separator: "nonce=").last?.prefix { $0 != " " } ?? ""
-        let now = WallClock.now.nanosecondsSince1970 / 1000
+        let now = WallMoment.now.nanosecondsSince1970 / 1000
         let good = #"{"receive":\#(now),"transmit":\#(now),"uncertainty":5000,"nonce":"\#(nonce)"}"#
         let lie =
           #"{"receive":\#(now - 60_000_000),"transmit":\#(now),"uncertainty":0,"nonce":"1"}"#
@@ -176,7 +176,7 @@
           guard let sample = try? await server.ask(on: .shared) else { return false }
           let now = Timekeeper.shared.now
           let interval = try OffsetBound(sample).wall(at: now, drift: .standard)
-          let wall = WallClock.now
+          let wall = WallMoment.now
           #expect(interval.lowerBound <= wall && wall - interval.upperBound < .seconds(1))
           return true
         }

@@ -19,7 +19,7 @@
     private static func answer(
       to question: String, status: String = "200 OK", headers: String = "", body: String? = nil
     ) -> String {
-      let now = WallClock.now.nanosecondsSince1970 / 1000
+      let now = WallMoment.now.nanosecondsSince1970 / 1000
       let body =
         body
         ?? #"{"receive":\#(now),"transmit":\#(now),"uncertainty":3000000,"nonce":"\#(nonce(question))"}"#
@@ -48,7 +48,7 @@
     func good() async throws {
       let sample = try await Self.ask { Self.answer(to: $0) }
       let interval = try OffsetBound(sample).wall(at: Timekeeper.shared.now, drift: .standard)
-      #expect(interval.lowerBound <= WallClock.now)
+      #expect(interval.lowerBound <= WallMoment.now)
       #expect(sample.uncertainty == .seconds(3) + .microseconds(1))
     }
 

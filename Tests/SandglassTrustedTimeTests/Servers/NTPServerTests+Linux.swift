@@ -17,7 +17,7 @@
       packet.stratum = 1
       packet.precision = -20
       packet.origin = (try? NTPPacket(question))?.transmit ?? NTPTimestamp(bits: 0)
-      packet.receive = NTPTimestamp(WallClock.now)
+      packet.receive = NTPTimestamp(WallMoment.now)
       packet.transmit = packet.receive
       return packet
     }
@@ -41,7 +41,7 @@
       guard let sample = try await Self.ask(family, { [Self.answer(to: $0).bytes] }) else { return }
       let bound = try OffsetBound(sample)
       let interval = bound.wall(at: Timekeeper.shared.now, drift: .standard)
-      let now = WallClock.now
+      let now = WallMoment.now
       // The wall clock is read a second time later.
       #expect(interval.lowerBound <= now)
       #expect(sample.received >= sample.sent)
@@ -69,13 +69,13 @@
       let sample = try await Self.ask { question in
         var forged = Self.answer(to: question)
         forged.origin = NTPTimestamp(bits: 7)
-        forged.transmit = NTPTimestamp(WallClock.now + .seconds(3600))
+        forged.transmit = NTPTimestamp(WallMoment.now + .seconds(3600))
         var denial = forged
         denial.stratum = 0
         denial.referenceID = 0x4445_4E59
         return [forged.bytes, denial.bytes, [1, 2, 3], [], Self.answer(to: question).bytes]
       }
-      let skew = try #require(sample).serverSent - WallClock.now
+      let skew = try #require(sample).serverSent - WallMoment.now
       #expect(skew < .seconds(1000))
     }
 

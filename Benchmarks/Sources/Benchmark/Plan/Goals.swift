@@ -250,7 +250,7 @@ struct Goals {
   // MARK: - P11
 
   private var sleep: [Line] {
-    let ways = [("timekeeper", ""), ("timekeeper-clock", ", with Task.sleep on Timekeeper.clock")]
+    let ways = [("timekeeper", ""), ("timekeeper-clock", ", with Task.sleep on a Timekeeper")]
     let figures = [
       ("arming", "addedArming", "ns"), ("waking", "addedWaking", "ns"),
       ("total CPU time", "added", "ns"), ("memory", "addedBytes", "B"),

@@ -19,7 +19,7 @@ enum SleepPrograms {
       }
     },
     "timekeeper-clock": { request in
-      let clock = Timekeeper().clock
+      let clock = Timekeeper()
       return Sleeping(request).measure { delays, record in
         let origin = clock.now.nanoseconds
         for delay in delays {

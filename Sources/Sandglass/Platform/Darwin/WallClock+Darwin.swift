@@ -1,11 +1,11 @@
 #if canImport(Darwin)
   import Darwin
-  public import SandglassCore
+  import SandglassCore
 
   /// The system's wall clock.
-  public enum WallClock {
+  enum WallClock {
     /// The current instant on the system's clock.
-    public static var now: WallMoment {
+    static var now: WallMoment {
       var time = timespec()
       clock_gettime(CLOCK_REALTIME, &time)
       return WallMoment(timeSince1970: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec))

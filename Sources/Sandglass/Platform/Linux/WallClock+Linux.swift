@@ -7,12 +7,12 @@
   #else
     import Glibc
   #endif
-  public import SandglassCore
+  import SandglassCore
 
   /// The system's wall clock.
-  public enum WallClock {
+  enum WallClock {
     /// The current instant on the system's clock.
-    public static var now: WallMoment {
+    static var now: WallMoment {
       var nanoseconds: Int64 = 0
       let seconds = sandglass_clock_read(CLOCK_REALTIME, &nanoseconds)
       return WallMoment(timeSince1970: .seconds(seconds) + .nanoseconds(nanoseconds))

@@ -1,5 +1,3 @@
-public import SandglassCore
-
 /// The target and options that a call requested for a kept countdown that already existed with different ones.
 public struct RefusedOptions: Sendable, Hashable, CustomStringConvertible {
   /// The requested target.
@@ -13,6 +11,17 @@ public struct RefusedOptions: Sendable, Hashable, CustomStringConvertible {
 
   /// The options of the countdown.
   public let presentOptions: CountdownOptions
+
+  package init(
+    target: CountdownRecord.Target, options: CountdownOptions,
+    presentTarget: CountdownRecord.Target,
+    presentOptions: CountdownOptions
+  ) {
+    self.target = target
+    self.options = options
+    self.presentTarget = presentTarget
+    self.presentOptions = presentOptions
+  }
 
   /// One line with the requested and the actual target and options.
   public var description: String {
@@ -29,8 +38,8 @@ public struct RefusedOptions: Sendable, Hashable, CustomStringConvertible {
 extension CountdownRecord.Target {
   fileprivate var text: String {
     switch self {
-    case .duration(let duration): duration.exactText
-    case .wall(let end): end.exactText
+    case .duration(let duration): duration.compactText
+    case .wall(let end): end.rfc3339()
     case .phases(let plan): "\(plan.phases.count) phases in \(plan.rounds) rounds"
     }
   }

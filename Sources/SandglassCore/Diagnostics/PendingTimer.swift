@@ -1,42 +1,39 @@
-public import SandglassCore
-
-/// A timer that is waiting on a timekeeper, as listed by ``Timekeeper/pending``.
+/// A timer that is waiting on a timekeeper, as listed by `Timekeeper.pending`.
 public struct PendingTimer: Sendable, Hashable {
   /// The kind of a pending timer.
   public enum Kind: Sendable, Hashable {
-    /// A ``Countdown``, with the time to zero, which is negative after zero. It is waiting for its next tick, milestone
+    /// A `Countdown`, with the time to zero, which is negative after zero. It is waiting for its next tick, milestone
     /// or finish, whichever comes first.
     case countdown(remaining: Duration)
 
-    /// A ``Stopwatch`` that has observers. It is waiting for its next tick.
+    /// A `Stopwatch` that has observers. It is waiting for its next tick.
     case stopwatch
 
-    /// A ``RepeatingTimer``, with its interval.
+    /// A `RepeatingTimer`, with its interval.
     case repeatingTimer(every: Duration)
 
-    /// A ``RepeatingTimer`` with times on the wall clock that are not always the same interval apart.
+    /// A `RepeatingTimer` with times on the wall clock that are not always the same interval apart.
     case repeatingTimerAtTimes
 
-    /// A ``OneShotTimer``.
+    /// A `OneShotTimer`.
     case oneShotTimer
 
-    /// A ``Debouncer`` with a waiting call, and its quiet time.
+    /// A `Debouncer` with a waiting call, and its quiet time.
     case debouncer(for: Duration)
 
-    /// A ``Throttler`` with a waiting call, and its interval.
+    /// A `Throttler` with a waiting call, and its interval.
     case throttler(every: Duration)
 
-    /// A task that is waiting in ``Timekeeper/sleep(until:tolerance:isolation:)``, on the timekeeper's clock, or for
-    /// the next element of its ``Ticks``.
+    /// A task that is waiting in `Timekeeper.sleep`, or for the next element of its `Ticks`.
     case sleep
 
-    /// A set of ``Timeouts``, with their number. It is waiting for the earliest of them.
+    /// A set of `Timeouts`, with their number. It is waiting for the earliest of them.
     case timeouts(count: Int)
 
-    /// A ``RateLimiter`` with the number of tasks that wait for their turns.
+    /// A `RateLimiter` with the number of tasks that wait for their turns.
     case rateLimiter(waiting: Int)
 
-    /// A closure that was scheduled with ``Timekeeper/schedule(at:tolerance:_:)``.
+    /// A closure that was scheduled with `Timekeeper.schedule`.
     case call
   }
 
@@ -50,13 +47,13 @@ public struct PendingTimer: Sendable, Hashable {
   /// The kind of the timer.
   public let kind: Kind
 
-  /// The file in which the timer was created, in the form of `#fileID`; nil if the file was not recorded.
+  /// The file in which the timer was created, in the form of `#fileID`; `nil` if the file was not recorded.
   public let fileID: String?
 
-  /// The line on which the timer was created; nil if the line was not recorded.
+  /// The line on which the timer was created; `nil` if the line was not recorded.
   public let line: Int?
 
-  init(deadline: Moment, tolerance: Duration, kind: Kind, madeAt: SourceLine?) {
+  package init(deadline: Moment, tolerance: Duration, kind: Kind, madeAt: SourceLine?) {
     self.deadline = deadline
     self.tolerance = tolerance
     self.kind = kind
@@ -101,18 +98,23 @@ extension PendingTimer.Kind: CustomStringConvertible {
 
 extension Duration {
   /// The duration as text for debugging. If it is one second or longer, fractions below a millisecond are omitted.
-  var readableText: String {
+  package var readableText: String {
     guard self >= .seconds(1) else { return compactText }
     return Duration.milliseconds(clampedNanosecondsRoundedDown / 1_000_000).compactText
   }
 }
 
 /// The source line on which a timer was created.
-struct SourceLine: Sendable {
-  let fileID: StaticString
-  let line: UInt32
+package struct SourceLine: Sendable {
+  package let fileID: StaticString
+  package let line: UInt32
+
+  package init(fileID: StaticString, line: UInt32) {
+    self.fileID = fileID
+    self.line = line
+  }
 }
 
 extension SourceLine: CustomStringConvertible {
-  var description: String { "\(fileID):\(line)" }
+  package var description: String { "\(fileID):\(line)" }
 }

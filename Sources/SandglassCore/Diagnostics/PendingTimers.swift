@@ -1,5 +1,3 @@
-public import SandglassCore
-
 /// The timers that are waiting on a timekeeper, in the order in which they are due. Use the list to find out why a
 /// timer does not fire.
 ///
@@ -19,7 +17,7 @@ public struct PendingTimers: Sendable {
   /// The moment at which the list was created.
   public let now: Moment
 
-  /// When the timekeeper's alarm is set to ring; nil if it is not set.
+  /// When the timekeeper's alarm is set to ring; `nil` if it is not set.
   public let alarm: Moment?
 
   /// The number of callbacks that were due but are still waiting for their queues.
@@ -27,7 +25,7 @@ public struct PendingTimers: Sendable {
 
   private let timers: [PendingTimer]
 
-  init(_ timers: [PendingTimer], at now: Moment, alarm: Moment?, undelivered: Int) {
+  package init(_ timers: [PendingTimer], at now: Moment, alarm: Moment?, undelivered: Int) {
     self.timers = timers
     self.now = now
     self.alarm = alarm
@@ -91,9 +89,4 @@ extension PendingTimers: CustomStringConvertible {
       return line
     }
   }
-}
-
-extension PendingTimers: CustomReflectable {
-  /// An empty mirror, so that a debugger prints only the description.
-  public var customMirror: Mirror { Mirror(self, children: []) }
 }
