@@ -360,7 +360,8 @@ private enum SampleRecords {
 
   private static let written = CountdownRecord.Instant(
     steady: Moment(nanoseconds: 3_960_000_000_001),
-    wall: WallMoment(timeSince1970: .nanoseconds(1_795_226_771_123_456_789 as Int64)), boot: BootIdentity("boot"))
+    wall: WallMoment(timeSince1970: .nanoseconds(1_795_226_771_123_456_789 as Int64)),
+    boot: BootIdentity("boot"))
 
   private static let states: [CountdownRecord.State] = [
     .running(

@@ -36,7 +36,8 @@ extension CountdownMachine {
     case .finished:
       guard left > .zero else { return false }
       let late = now.nanoseconds.subtractingClamped((end?.moment ?? now).nanoseconds)
-      extendOvertime(to: left, by: left + .nanoseconds(late), beginsRun: true, at: now, report: report)
+      extendOvertime(
+        to: left, by: left + .nanoseconds(late), beginsRun: true, at: now, report: report)
     }
     return true
   }

@@ -63,7 +63,8 @@ package enum DurableLimits {
   static func check(end: WallMoment, at now: Moment) throws(DurableError) {
     guard Moment(end) > .origin, end - WallMoment(now) <= longest else {
       throw .invalid(
-        "the end is at \(end.timeSince1970.secondsText) s; accepted: after 1970, within \(days) days")
+        "the end is at \(end.timeSince1970.secondsText) s; accepted: after 1970, within \(days) days"
+      )
     }
   }
 
