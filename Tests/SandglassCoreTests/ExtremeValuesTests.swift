@@ -15,8 +15,8 @@ struct ExtremeValuesTests {
       let (moment, later) = (Moment(nanoseconds: one), Moment(nanoseconds: other))
       check(later - moment)
       _ = (moment + duration, moment - duration, moment.description)
-      let wall = WallMoment(nanosecondsSince1970: random.extremeInteger())
-      check(WallMoment(nanosecondsSince1970: random.extremeInteger()) - wall)
+      let wall = random.extremeWallMoment()
+      check(random.extremeWallMoment() - wall)
       _ = wall + duration
     }
   }
@@ -29,7 +29,7 @@ struct ExtremeValuesTests {
       let texts = [
         duration.clockFace, ClockFace(overtime: duration).description, duration.compactText,
         duration.iso8601Text,
-        WallMoment(nanosecondsSince1970: random.extremeInteger()).rfc3339(
+        random.extremeWallMoment().rfc3339(
           fractionDigits: Int(truncatingIfNeeded: random.next()),
           offsetSeconds: Int(truncatingIfNeeded: random.extremeInteger(bits: 64))),
       ]

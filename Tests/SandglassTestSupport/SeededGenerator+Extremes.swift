@@ -1,3 +1,5 @@
+package import SandglassCore
+
 extension SeededGenerator {
   /// A number that is likely to cause errors: zero, one, the limits, a power of two or a number next to
   /// it, or a number with any number of bits; of either sign, in two's complement of that many bits.
@@ -37,5 +39,10 @@ extension SeededGenerator {
   package mutating func extremePositiveDuration() -> Duration {
     let duration = extremeDuration()
     return duration > .zero ? duration : Duration(attoseconds: 1)
+  }
+
+  /// An instant that is likely to cause errors. Some are beyond the range and saturate.
+  package mutating func extremeWallMoment() -> WallMoment {
+    WallMoment(nanosecondsSince1970: extremeInteger(bits: 95))
   }
 }

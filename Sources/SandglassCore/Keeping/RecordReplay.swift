@@ -49,7 +49,9 @@ struct RecordReplay {
   private mutating func resume(until deadline: Moment, _ wallDeadline: WallMoment) {
     let left = noteClocks(until: deadline, wallDeadline)
     let written = max(left, record.timeToZero(at: instant)?.written ?? left)
-    let age = written.subtractingSaturated(left).clampedNanoseconds
+    // What lies beyond the range of a moment saturates, and nothing is due yet.
+    let isInReach = left <= Moment.distantFuture - .origin
+    let age = isInReach ? written.subtractingSaturated(left).clampedNanoseconds : 0
     let past = Duration.zero.subtractingSaturated(left).clampedNanoseconds
     shift = machine.shift(reaching: max(age, past), before: instant.steady)
     machine.total = record.total(at: instant).clampedNanoseconds

@@ -10,9 +10,9 @@ struct ExtremeRecordTests {
   private let folder = TemporaryFolder.ofRecords
 
   private static let walls = [
-    WallMoment(nanosecondsSince1970: .min), WallMoment(nanosecondsSince1970: .max),
-    // Ten times what the components of a duration hold.
-    WallMoment(nanosecondsSince1970: -100_000_000_000_000_000_000 * 1_000_000_000),
+    WallMoment(secondsSince1970: .min), WallMoment(secondsSince1970: .max),
+    // More than 584 years from now.
+    WallMoment(secondsSince1970: 30_000_000_000), WallMoment(secondsSince1970: -30_000_000_000),
   ]
 
   /// Keeps records at the ends of what can be written; answers their ids.

@@ -101,7 +101,7 @@ struct StopwatchRecordTests {
   private func extremeInstant(_ random: inout SeededGenerator) -> StopwatchRecord.Instant {
     StopwatchRecord.Instant(
       steady: Moment(nanoseconds: random.extremeUnsigned()),
-      wall: WallMoment(nanosecondsSince1970: random.extremeInteger()),
+      wall: random.extremeWallMoment(),
       boot: random.once(in: 2) ? boot : nil)
   }
 }

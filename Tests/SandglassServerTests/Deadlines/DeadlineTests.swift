@@ -106,10 +106,10 @@ struct DeadlineTests {
     var random = SeededGenerator(for: "DeadlineTests.extremes")
     for _ in 0..<repetitions(200_000, atLeast: 5000) {
       let deadline = Deadline(
-        "x", opening: WallMoment(nanosecondsSince1970: random.extremeInteger()),
-        end: WallMoment(nanosecondsSince1970: random.extremeInteger()))
+        "x", opening: random.extremeWallMoment(),
+        end: random.extremeWallMoment())
       let received = ServerInstant(
-        WallMoment(nanosecondsSince1970: random.extremeInteger()),
+        random.extremeWallMoment(),
         uncertainty: random.extremeDuration())
       _ = deadline.judge(receivedAt: received, grace: random.extremeDuration())
       #expect(Deadline(payload: deadline.payload) == deadline)

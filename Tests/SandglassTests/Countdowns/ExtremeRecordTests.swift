@@ -10,9 +10,9 @@ import SandglassCore
 struct ExtremeRecordTests {
   private static let ends = [Duration(attoseconds: .min), Duration(attoseconds: .max)]
   private static let walls = [
-    WallMoment(nanosecondsSince1970: .min), WallMoment(nanosecondsSince1970: .max),
-    // Ten times the maximum of a duration's components.
-    WallMoment(nanosecondsSince1970: -100_000_000_000_000_000_000 * 1_000_000_000),
+    WallMoment(secondsSince1970: .min), WallMoment(secondsSince1970: .max),
+    // More than 584 years from now.
+    WallMoment(secondsSince1970: 30_000_000_000), WallMoment(secondsSince1970: -30_000_000_000),
   ]
 
   /// Records with extreme values, in every state.
@@ -136,7 +136,7 @@ struct ExtremeRecordTests {
     for _ in 0..<repetitions(1_500) {
       let record = Self.renamed(records.next(), "tea")
       let time = VirtualTime(
-        wall: WallMoment(nanosecondsSince1970: records.random.extremeInteger()))
+        wall: records.random.extremeWallMoment())
       let store = MemoryStore()
       try store.save(record)
       let countdown = try #require(
@@ -151,7 +151,7 @@ struct ExtremeRecordTests {
         case 5: time.freeze(for: records.random.extremeDuration())
         default:
           time.setWallClock(
-            to: WallMoment(nanosecondsSince1970: records.random.extremeInteger()))
+            to: records.random.extremeWallMoment())
         }
         _ = (countdown.interval.dates, countdown.reading.clockFace, countdown.state)
       }

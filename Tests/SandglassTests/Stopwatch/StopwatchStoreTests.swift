@@ -51,8 +51,10 @@ struct StopwatchStoreTests {
     for _ in 0..<repetitions(10_000) {
       let record = StopwatchRecord(
         id: texts.text(), isRunning: random.once(in: 2),
-        total: max(.zero, random.extremeDuration()),
-        laps: (0..<random.number(0...5)).map { _ in max(.zero, random.extremeDuration()) },
+        total: max(.zero, random.extremeDuration()).clampedToComponents,
+        laps: (0..<random.number(0...5)).map { _ in
+          max(.zero, random.extremeDuration()).clampedToComponents
+        },
         written: texts.instant(),
         certainty: Certainty.allCases.randomElement(using: &random) ?? .exact)
       let bytes = try record.bytes()

@@ -13,7 +13,7 @@ struct RandomRecord {
   mutating func next(id: String? = nil) -> CountdownRecord {
     CountdownRecord(
       id: id ?? text(), label: Bool.random(using: &random) ? text() : nil, state: state(),
-      target: target(), total: random.extremeDuration(),
+      target: target(), total: duration(),
       phaseIndex: Int(truncatingIfNeeded: random.extremeInteger()),
       options: options(), written: instant(),
       certainty: Certainty.allCases.randomElement(using: &random) ?? .exact,
@@ -33,14 +33,14 @@ struct RandomRecord {
       run: Int(truncatingIfNeeded: random.extremeInteger()),
       number: Int(truncatingIfNeeded: random.extremeInteger()),
       phaseIndex: Int(truncatingIfNeeded: random.extremeInteger()),
-      total: random.extremeDuration(), at: instant())
+      total: duration(), at: instant())
   }
 
   private mutating func milestone() -> Milestone {
     switch random.number(0...3) {
-    case 0: .elapsed(random.extremePositiveDuration())
+    case 0: .elapsed(max(.nanoseconds(1), duration()))
     case 1: .progress(Double.random(in: 0...1, using: &random))
-    default: .remaining(random.extremePositiveDuration())
+    default: .remaining(max(.nanoseconds(1), duration()))
     }
   }
 
@@ -54,10 +54,10 @@ struct RandomRecord {
 
   private mutating func target() -> CountdownRecord.Target {
     switch random.next() % 3 {
-    case 0: return .duration(random.extremeDuration())
+    case 0: return .duration(duration())
     case 1: return .wall(wall())
     default:
-      let phases = (0..<random.next() % 4).map { _ in Phase(text(), random.extremeDuration()) }
+      let phases = (0..<random.next() % 4).map { _ in Phase(text(), duration()) }
       return .phases(PhasePlan(phases, rounds: Int(truncatingIfNeeded: random.extremeInteger())))
     }
   }
@@ -66,7 +66,7 @@ struct RandomRecord {
     switch random.next() % 5 {
     case 4: .idle
     case 0: .running(deadline: moment(), wallDeadline: wall())
-    case 1: .paused(remaining: random.extremeDuration())
+    case 1: .paused(remaining: duration())
     case 2: .overtime(deadline: moment(), wallDeadline: wall())
     default: .finished(at: wall())
     }
@@ -76,12 +76,12 @@ struct RandomRecord {
     let milestones = (0..<random.next() % 4).map { _ in milestone() }
     let roundings: [Rounding] = [.up, .nearest, .down]
     var options = CountdownOptions(
-      unit: random.extremePositiveDuration(),
+      unit: max(.nanoseconds(1), duration()),
       rounding: roundings.randomElement(using: &random) ?? .up,
       milestones: milestones,
-      milestoneLatenessLimit: random.once(in: 2) ? nil : max(.zero, random.extremeDuration()),
+      milestoneLatenessLimit: random.once(in: 2) ? nil : max(.zero, duration()),
       countsPastZero: Bool.random(using: &random),
-      tolerance: Bool.random(using: &random) ? nil : max(.zero, random.extremeDuration()))
+      tolerance: Bool.random(using: &random) ? nil : max(.zero, duration()))
     if Bool.random(using: &random) { options.pulse = moment() }
     options.keepsRecord = Bool.random(using: &random)
     return options
@@ -92,6 +92,9 @@ struct RandomRecord {
       steady: moment(), wall: wall(),
       boot: Bool.random(using: &random) ? BootIdentity(text()) : nil)
   }
+
+  /// A duration that a record can hold: one whose components do not trap.
+  private mutating func duration() -> Duration { random.extremeDuration().clampedToComponents }
 
   private mutating func moment() -> Moment {
     Moment(nanoseconds: random.extremeUnsigned())
@@ -104,7 +107,7 @@ struct RandomRecord {
       let near = Int128(random.next() % 5) - 2
       return WallMoment(nanosecondsSince1970: second * 1_000_000_000 + near)
     }
-    return WallMoment(nanosecondsSince1970: random.extremeInteger())
+    return random.extremeWallMoment()
   }
 
   /// A text that is not empty, of characters that parsers easily confuse.

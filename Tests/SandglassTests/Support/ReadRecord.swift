@@ -33,7 +33,7 @@ enum ReadRecord {
   static func restore(_ record: CountdownRecord, atAny random: inout SeededGenerator) {
     let now = CountdownRecord.Instant(
       steady: Moment(nanoseconds: random.extremeUnsigned()),
-      wall: WallMoment(nanosecondsSince1970: random.extremeInteger()),
+      wall: random.extremeWallMoment(),
       boot: random.once(in: 2) ? record.written.boot : nil)
     restore(record, at: now, &random)
   }
