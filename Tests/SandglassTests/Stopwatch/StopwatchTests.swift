@@ -42,7 +42,7 @@ struct StopwatchTests {
     #expect(run.isRunning && !run.isStopped)
     #expect(run.lap() && run.stop() && !run.lap() && !run.stop())
     #expect(run.isStopped && run.laps.count == 1)
-    #expect(run.start() && run.stop() && run.resume())
+    #expect(run.start() && run.pause() && !run.pause() && run.isStopped && run.resume())
     #expect(run.reset() && !run.reset())
     #expect(run.laps.isEmpty && run.certainty == .exact && run.storeError == nil && run.id == nil)
     #expect(run.unit == .milliseconds(100))
