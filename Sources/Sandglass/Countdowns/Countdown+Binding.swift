@@ -133,7 +133,7 @@ extension Countdown {
     queue: DispatchQueue,
     _ body: @escaping @Sendable (Owner, Reading) -> Void
   ) {
-    bind(.tick, with: owner, on: queue) { owner, event in
+    addBinding(.tick, with: owner, on: queue) { owner, event in
       if case .reading(let reading) = event { body(owner, reading) }
     }
   }
@@ -151,7 +151,7 @@ extension Countdown {
     queue: DispatchQueue,
     _ body: @escaping @Sendable (Owner, ReachedMilestone) -> Void
   ) {
-    bind(.milestone, with: owner, on: queue) { owner, event in
+    addBinding(.milestone, with: owner, on: queue) { owner, event in
       if case .milestone(let reached, _) = event { body(owner, reached) }
     }
   }
@@ -168,7 +168,7 @@ extension Countdown {
     queue: DispatchQueue,
     _ body: @escaping @Sendable (Owner) -> Void
   ) {
-    bind(.finish, with: owner, on: queue) { owner, _ in body(owner) }
+    addBinding(.finish, with: owner, on: queue) { owner, _ in body(owner) }
   }
 
   /// Calls `body` on `queue` exactly once for each run: when the run finishes, when it is cancelled, or when another
@@ -185,12 +185,12 @@ extension Countdown {
     queue: DispatchQueue,
     _ body: @escaping @Sendable (Owner, CountdownEnd) -> Void
   ) {
-    bind(.end, with: owner, on: queue) { owner, event in
+    addBinding(.end, with: owner, on: queue) { owner, event in
       if case .end(let end, _) = event { body(owner, end) }
     }
   }
 
-  func bind<Owner: AnyObject & Sendable>(
+  func addBinding<Owner: AnyObject & Sendable>(
     _ kind: CountdownBinding.Kind,
     with owner: Owner,
     on queue: DispatchQueue,
@@ -203,7 +203,7 @@ extension Countdown {
       body(owner, event)
       return true
     }
-    bind(binding)
+    addBinding(binding)
   }
 }
 

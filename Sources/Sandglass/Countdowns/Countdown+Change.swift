@@ -36,7 +36,7 @@ extension Countdown {
     queue: DispatchQueue,
     _ body: @escaping @Sendable (Owner, CountdownChange) -> Void
   ) {
-    bind(.change, with: owner, on: queue) { owner, event in
+    addBinding(.change, with: owner, on: queue) { owner, event in
       for change in event.changes { body(owner, change) }
     }
   }

@@ -74,7 +74,7 @@ extension Countdown: CustomReflectable {
 extension Countdown {
   /// Adds a binding, replacing one with the same owner and kind. If the countdown is running, paused or counting past
   /// zero, the binding receives the current reading.
-  func bind(_ binding: CountdownBinding) {
+  func addBinding(_ binding: CountdownBinding) {
     timekeeper.perform { state, now in
       let reading = core.add(binding, to: self, at: now, in: &state)
       if reading.state.lasts { binding.report(reading, in: &state) }

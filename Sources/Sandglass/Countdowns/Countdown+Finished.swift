@@ -38,7 +38,7 @@ private final class EndWaiter: @unchecked Sendable {
 
   /// Waits for the end. Returns nil if the task is cancelled.
   func end(of countdown: Countdown) async -> CountdownEnd? {
-    countdown.bind(.wait, with: self, on: Self.queue) { waiter, event in
+    countdown.addBinding(.wait, with: self, on: Self.queue) { waiter, event in
       if case .end(let end, _) = event { waiter.settle(with: end) }
     }
     // The latest run is checked only after the binding has been added, so that no end is missed.

@@ -91,7 +91,12 @@ extension Countdown {
 
   /// When the countdown finishes or has finished, according to the wall clock's current setting; nil before a start,
   /// after a cancellation and while the countdown is paused. With phases, this is the end of the current phase.
-  public var endDate: Date? { endsAt.map { Date($0) } }
+  ///
+  /// Setting this property moves the end, as ``moveEnd(to:)-(Date)`` does. Setting it to nil does nothing.
+  public var endDate: Date? {
+    get { endsAt.map { Date($0) } }
+    set { if let newValue { moveEnd(to: newValue) } }
+  }
 }
 
 extension ReachedMilestone {

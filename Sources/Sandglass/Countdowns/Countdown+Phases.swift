@@ -138,7 +138,7 @@ extension Countdown {
     queue: DispatchQueue,
     _ body: @escaping @Sendable (Owner, PhaseEnd) -> Void
   ) {
-    bind(.phase, with: owner, on: queue) { owner, event in
+    addBinding(.phase, with: owner, on: queue) { owner, event in
       if case .phaseEnd(let end, _) = event { body(owner, end) }
     }
   }

@@ -44,6 +44,20 @@ public final class Countdown: @unchecked Sendable {
     self.init(to: .duration(duration), options: options, on: timekeeper)
   }
 
+  /// Creates a countdown with a duration. This is the same as ``init(_:options:on:)``.
+  ///
+  /// - Parameters:
+  ///   - duration: The duration that each start counts down from.
+  ///   - options: How the countdown counts, and what it reports.
+  ///   - timekeeper: The timekeeper to run on.
+  public convenience init(
+    duration: Duration,
+    options: CountdownOptions = .standard,
+    on timekeeper: Timekeeper = .shared
+  ) {
+    self.init(duration, options: options, on: timekeeper)
+  }
+
   /// Creates a countdown to a wall-clock time.
   ///
   /// - Parameters:
@@ -317,16 +331,21 @@ extension Countdown {
   /// When the countdown finishes or has finished, according to the wall clock's current setting; nil before a start,
   /// after a cancellation and while the countdown is paused. With phases, this is the end of the current phase.
   ///
+  /// Setting this property moves the end, as ``moveEnd(to:)-(WallMoment)`` does. Setting it to nil does nothing.
+  ///
   /// Observers are notified when this time changes, except when the wall clock is set while the countdown is counting
   /// down from a duration.
   public var endsAt: WallMoment? {
-    observed(\.reading, ticks: false) { core, now in
-      switch core.machine.state {
-      case .idle, .paused: nil
-      case .running: core.machine.deadline.map(timekeeper.clocks.wall)
-      case .overtime, .finished: core.machine.end.map { wallMoment(of: $0, core.keeping) }
+    get {
+      observed(\.reading, ticks: false) { core, now in
+        switch core.machine.state {
+        case .idle, .paused: nil
+        case .running: core.machine.deadline.map(timekeeper.clocks.wall)
+        case .overtime, .finished: core.machine.end.map { wallMoment(of: $0, core.keeping) }
+        }
       }
     }
+    set { if let newValue { moveEnd(to: newValue) } }
   }
 
   /// Returns the wall-clock time of an end. That of an end before the boot, which has no moment, is in the record that was
@@ -362,6 +381,13 @@ extension Countdown {
 
   /// The displayed time as a clock face, such as `1:05`. In overtime, it is the time past zero, such as `+0:05`.
   public var clockFace: String { reading.clockFace }
+
+  /// Returns the displayed time as a clock face in the given style. See ``Reading/clockFace(_:)``.
+  ///
+  /// - Parameter style: The style, which determines the fields of the face. For tenths of a second to count down, the
+  ///   ``CountdownOptions/unit`` must be a tenth of a second too.
+  /// - Returns: The text of the face, with ASCII digits.
+  public func clockFace(_ style: ClockFace.Style) -> String { reading.clockFace(style) }
 
   /// Whether the countdown is running.
   public var isRunning: Bool { state == .running }

@@ -44,7 +44,8 @@ extension CountdownBoard {
   ) {
     guard let row = rows.all[id] else { return }
     let listener = RowListener(
-      id, startNumber: row.startNumber, of: ObjectIdentifier(self), into: finishes, on: timekeeper)
+      id, startNumber: row.startNumber, of: ObjectIdentifier(self), into: gatheredFinishes,
+      on: timekeeper)
     // This may be the last reference to the previous listener, which must not be released under a lock.
     if let former = row.listener { state.effects.discarded.append(former) }
     rows.all[id]?.listener = listener

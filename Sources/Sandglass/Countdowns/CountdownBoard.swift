@@ -18,7 +18,7 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   let makeCountdown: @Sendable (ID) -> Countdown
   let isKept: Bool
   let rows = Locked(BoardRows<ID>())
-  let finishes: BoardFinishes<ID>
+  let gatheredFinishes: BoardFinishes<ID>
 
   @MainActor var cells: [ObjectIdentifier: BoardCell<ID>] = [:]
   @MainActor var cellsBeforeSweep = 64
@@ -53,8 +53,8 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
     self.timekeeper = timekeeper
     self.isKept = isKept
     self.makeCountdown = { [options] id in makeCountdown(id, options) }
-    finishes = BoardFinishes(on: timekeeper)
-    finishes.board = self
+    gatheredFinishes = BoardFinishes(on: timekeeper)
+    gatheredFinishes.board = self
   }
 
   deinit {

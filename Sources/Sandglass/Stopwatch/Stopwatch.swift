@@ -56,6 +56,10 @@ extension Stopwatch {
     perform(.stop)
   }
 
+  /// Does the same as ``stop()``, under the name that a countdown has for it.
+  @discardableResult
+  public func pause() -> Bool { stop() }
+
   /// Stops the stopwatch if it is running, and starts it otherwise, for a button that does both.
   ///
   /// - Returns: True, because one of the two always applies.

@@ -52,7 +52,8 @@ public final class RepeatingTimer: Sendable {
   ///   - interval: The time between two ticks. Traps unless it is positive.
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends when
   ///     the owner is deallocated.
-  ///   - options: The first tick, missed ticks, the limit and the tolerance.
+  ///   - options: The first tick, missed ticks and the limit.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
   ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
@@ -65,6 +66,7 @@ public final class RepeatingTimer: Sendable {
     every interval: Duration,
     with owner: Owner,
     options: TickOptions = .standard,
+    tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
     fileID: StaticString = #fileID,
@@ -72,19 +74,20 @@ public final class RepeatingTimer: Sendable {
     _ body: @escaping @MainActor (Owner, Tick) -> Void
   ) {
     self.init(
-      every: interval, options: options, lifetime: lifetime, on: timekeeper,
+      every: interval, options: options.tolerating(tolerance), lifetime: lifetime, on: timekeeper,
       receiver: .main(with: owner, body), madeAt: SourceLine(fileID: fileID, line: line))
   }
 
   /// Starts a timer that ticks on the main actor, bound to an owner, with a closure that does not receive the tick.
   ///
-  /// Otherwise this is the same as ``init(every:with:options:lifetime:on:fileID:line:_:)``.
+  /// Otherwise this is the same as ``init(every:with:options:tolerance:lifetime:on:fileID:line:_:)``.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends when
   ///     the owner is deallocated.
-  ///   - options: The first tick, missed ticks, the limit and the tolerance.
+  ///   - options: The first tick, missed ticks and the limit.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
   ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
@@ -96,6 +99,7 @@ public final class RepeatingTimer: Sendable {
     every interval: Duration,
     with owner: Owner,
     options: TickOptions = .standard,
+    tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
     fileID: StaticString = #fileID,
@@ -103,8 +107,8 @@ public final class RepeatingTimer: Sendable {
     _ body: @escaping @MainActor (Owner) -> Void
   ) {
     self.init(
-      every: interval, with: owner, options: options, lifetime: lifetime, on: timekeeper,
-      fileID: fileID, line: line
+      every: interval, with: owner, options: options, tolerance: tolerance, lifetime: lifetime,
+      on: timekeeper, fileID: fileID, line: line
     ) { owner, _ in body(owner) }
   }
 
@@ -112,7 +116,8 @@ public final class RepeatingTimer: Sendable {
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
-  ///   - options: The first tick, missed ticks, the limit and the tolerance.
+  ///   - options: The first tick, missed ticks and the limit.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
   ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
@@ -121,6 +126,7 @@ public final class RepeatingTimer: Sendable {
   public convenience init(
     every interval: Duration,
     options: TickOptions = .standard,
+    tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
     fileID: StaticString = #fileID,
@@ -128,8 +134,34 @@ public final class RepeatingTimer: Sendable {
     _ body: @escaping @MainActor (Tick) -> Void
   ) {
     self.init(
-      every: interval, options: options, lifetime: lifetime, on: timekeeper,
+      every: interval, options: options.tolerating(tolerance), lifetime: lifetime, on: timekeeper,
       receiver: .main(body), madeAt: SourceLine(fileID: fileID, line: line))
+  }
+
+  /// Starts a timer that ticks on the main actor, with a closure that does not receive the tick.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two ticks. Traps unless it is positive.
+  ///   - options: The first tick, missed ticks and the limit.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call on each tick.
+  public convenience init(
+    every interval: Duration,
+    options: TickOptions = .standard,
+    tolerance: Duration = .zero,
+    lifetime: TimerLifetime = .handle,
+    on timekeeper: Timekeeper = .shared,
+    fileID: StaticString = #fileID,
+    line: UInt32 = #line,
+    _ body: @escaping @MainActor () -> Void
+  ) {
+    self.init(
+      every: interval, options: options.tolerating(tolerance), lifetime: lifetime, on: timekeeper,
+      receiver: .main { _ in body() }, madeAt: SourceLine(fileID: fileID, line: line))
   }
 
   /// Starts a timer that ticks on a queue, bound to an owner.
@@ -139,7 +171,8 @@ public final class RepeatingTimer: Sendable {
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends when
   ///     the owner is deallocated.
   ///   - queue: The queue to tick on.
-  ///   - options: The first tick, missed ticks, the limit and the tolerance.
+  ///   - options: The first tick, missed ticks and the limit.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
   ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
@@ -152,6 +185,7 @@ public final class RepeatingTimer: Sendable {
     with owner: Owner,
     queue: DispatchQueue,
     options: TickOptions = .standard,
+    tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
     fileID: StaticString = #fileID,
@@ -159,7 +193,7 @@ public final class RepeatingTimer: Sendable {
     _ body: @escaping @Sendable (Owner, Tick) -> Void
   ) {
     self.init(
-      every: interval, options: options, lifetime: lifetime, on: timekeeper,
+      every: interval, options: options.tolerating(tolerance), lifetime: lifetime, on: timekeeper,
       receiver: .queue(queue, with: owner, body), madeAt: SourceLine(fileID: fileID, line: line))
   }
 
@@ -169,7 +203,8 @@ public final class RepeatingTimer: Sendable {
   ///   - interval: The time between two ticks. Traps unless it is positive.
   ///   - queue: The queue to tick on; nil for the timekeeper's own thread, on which everything else waits while the
   ///     closure runs.
-  ///   - options: The first tick, missed ticks, the limit and the tolerance.
+  ///   - options: The first tick, missed ticks and the limit.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
   ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
@@ -179,6 +214,7 @@ public final class RepeatingTimer: Sendable {
     every interval: Duration,
     queue: DispatchQueue?,
     options: TickOptions = .standard,
+    tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
     fileID: StaticString = #fileID,
@@ -186,8 +222,37 @@ public final class RepeatingTimer: Sendable {
     _ body: @escaping @Sendable (Tick) -> Void
   ) {
     self.init(
-      every: interval, options: options, lifetime: lifetime, on: timekeeper,
+      every: interval, options: options.tolerating(tolerance), lifetime: lifetime, on: timekeeper,
       receiver: .queue(queue, body), madeAt: SourceLine(fileID: fileID, line: line))
+  }
+
+  /// Starts a timer that ticks on a queue, with a closure that does not receive the tick.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two ticks. Traps unless it is positive.
+  ///   - queue: The queue to tick on; nil for the timekeeper's own thread, on which everything else waits while the
+  ///     closure runs.
+  ///   - options: The first tick, missed ticks and the limit.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call on each tick.
+  public convenience init(
+    every interval: Duration,
+    queue: DispatchQueue?,
+    options: TickOptions = .standard,
+    tolerance: Duration = .zero,
+    lifetime: TimerLifetime = .handle,
+    on timekeeper: Timekeeper = .shared,
+    fileID: StaticString = #fileID,
+    line: UInt32 = #line,
+    _ body: @escaping @Sendable () -> Void
+  ) {
+    self.init(
+      every: interval, options: options.tolerating(tolerance), lifetime: lifetime, on: timekeeper,
+      receiver: .queue(queue) { _ in body() }, madeAt: SourceLine(fileID: fileID, line: line))
   }
 }
 

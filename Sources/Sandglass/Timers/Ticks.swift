@@ -23,16 +23,18 @@ public struct Ticks: AsyncSequence, Sendable {
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
-  ///   - options: The first tick, missed ticks, the limit and the tolerance.
+  ///   - options: The first tick, missed ticks and the limit.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
   ///   - timekeeper: The timekeeper to run on.
   public init(
     every interval: Duration,
     options: TickOptions = .standard,
+    tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared
   ) {
     precondition(interval > .zero, "A timer's interval must be positive, but is \(interval).")
     repetition = .every(interval)
-    self.options = options
+    self.options = options.tolerating(tolerance)
     self.timekeeper = timekeeper
   }
 
@@ -44,15 +46,17 @@ public struct Ticks: AsyncSequence, Sendable {
   ///
   /// - Parameters:
   ///   - times: The times on the wall clock. If none are left, the sequence ends.
-  ///   - options: The first tick, missed ticks, the limit and the tolerance.
+  ///   - options: The first tick, missed ticks and the limit.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
   ///   - timekeeper: The timekeeper to run on.
   public init(
     at times: WallTimes,
     options: TickOptions = .standard,
+    tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared
   ) {
     repetition = .at(times)
-    self.options = options
+    self.options = options.tolerating(tolerance)
     self.timekeeper = timekeeper
   }
 

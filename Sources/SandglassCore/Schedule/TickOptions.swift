@@ -1,5 +1,4 @@
-/// The options of a repeating timer: when its first tick is due, how it handles missed ticks, its limit and its
-/// tolerance.
+/// The options of a repeating timer: when its first tick is due, how it handles missed ticks, and its limit.
 public struct TickOptions: Sendable, Hashable {
   /// When the first tick is due; after one interval by default.
   package let first: FirstTick
@@ -10,8 +9,8 @@ public struct TickOptions: Sendable, Hashable {
   /// The total number of ticks; `nil` for no limit.
   package let limit: Int?
 
-  /// How late a tick may be in order to share a wake-up with other timers; zero by default.
-  package let tolerance: Duration
+  /// How late a tick may be in order to share a wake-up with other timers.
+  package private(set) var tolerance = Duration.zero
 
   /// Creates the options of a repeating timer.
   ///
@@ -19,23 +18,27 @@ public struct TickOptions: Sendable, Hashable {
   ///   - first: When the first tick is due.
   ///   - missedTicks: How to handle ticks that could not be delivered in time.
   ///   - limit: The total number of ticks; `nil` for no limit. Traps if it is negative.
-  ///   - tolerance: How late a tick may be in order to share a wake-up with other timers. Traps if it is negative.
   public init(
     first: FirstTick = .afterInterval,
     missedTicks: MissedTickPolicy = .skip,
-    limit: Int? = nil,
-    tolerance: Duration = .zero
+    limit: Int? = nil
   ) {
     precondition((limit ?? 0) >= 0, "A limit of ticks must not be negative, but is \(limit ?? 0).")
-    precondition(tolerance >= .zero, "A tolerance must not be negative, but is \(tolerance).")
     self.first = first
     self.missedTicks = missedTicks
     self.limit = limit
-    self.tolerance = tolerance
   }
 
   /// The default options: a tick after each interval, without a limit, skipping missed ticks.
   public static let standard = TickOptions()
+
+  /// Returns these options with a tolerance. Traps if it is negative.
+  package func tolerating(_ tolerance: Duration) -> TickOptions {
+    precondition(tolerance >= .zero, "A tolerance must not be negative, but is \(tolerance).")
+    var options = self
+    options.tolerance = tolerance
+    return options
+  }
 
   /// Returns the schedule of a timer with these options.
   package func schedule(every interval: Duration, from start: Moment) -> RepeatingSchedule {

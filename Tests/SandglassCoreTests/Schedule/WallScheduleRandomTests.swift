@@ -104,8 +104,8 @@ struct WallScheduleRandomTests {
 
     var schedule = WallSchedule(
       times,
-      options: TickOptions(
-        missedTicks: policy, limit: limit, tolerance: .nanoseconds(tolerance)),
+      options: TickOptions(missedTicks: policy, limit: limit)
+        .tolerating(.nanoseconds(tolerance)),
       from: moment(now), wall: wallMoment(wall))
     var list = ListedTimes(
       isTime: isTime, policy: policy, tolerance: tolerance, left: limit ?? .max, mark: wall)

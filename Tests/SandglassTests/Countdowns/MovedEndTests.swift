@@ -49,6 +49,20 @@ struct MovedEndTests {
     #expect(!sale.moveEnd(to: end))
   }
 
+  @Test("setting the end moves it, and setting it to nil does nothing")
+  func set() {
+    let resend = Countdown(duration: .seconds(60), on: time.timekeeper)
+    resend.endDate = Date(time.wallNow)
+    #expect(resend.state == .idle)
+    resend.start()
+    resend.endDate = Date(time.wallNow + .seconds(90))
+    #expect(resend.remaining == .seconds(90))
+    resend.endsAt = time.wallNow + .seconds(30)
+    resend.endsAt = nil
+    resend.endDate = nil
+    #expect((resend.remaining, resend.total) == (.seconds(30), .seconds(30)))
+  }
+
   @Test("a countdown to a wall-clock time follows the clock to its new end, also at later starts")
   func staysOnTheWallClock() {
     let sale = sale()

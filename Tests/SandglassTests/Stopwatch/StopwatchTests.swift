@@ -42,7 +42,7 @@ struct StopwatchTests {
     #expect(run.isRunning && run.state != .stopped)
     #expect(run.lap() && run.stop() && !run.lap() && !run.stop())
     #expect(run.state == .stopped && run.laps.count == 1)
-    #expect(run.start() && run.stop() && run.resume())
+    #expect(run.start() && run.pause() && !run.pause() && run.state == .stopped && run.resume())
     #expect(run.reset() && !run.reset())
     #expect(run.laps.isEmpty && run.certainty == .exact && run.storeError == nil && run.id == nil)
     #expect(run.reading.unit == .milliseconds(100))

@@ -79,8 +79,8 @@ struct PendingTests {
   @Test("the description is a table for the debugger")
   func table() {
     let repeating = RepeatingTimer(
-      every: .milliseconds(250), options: TickOptions(tolerance: .milliseconds(100)),
-      on: timekeeper, fileID: "App/Gauge.swift", line: 7
+      every: .milliseconds(250), tolerance: .milliseconds(100), on: timekeeper,
+      fileID: "App/Gauge.swift", line: 7
     ) { _ in }
     let countdown = Countdown.started(.seconds(12.3), on: timekeeper)
     countdown.onFinish(with: countdown) { _ in }

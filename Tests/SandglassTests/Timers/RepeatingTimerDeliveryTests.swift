@@ -180,7 +180,7 @@ struct RepeatingTimerTrapTests {
   @Test("a negative tolerance traps")
   func tolerance() async {
     await #expect(processExitsWith: .failure) {
-      _ = TickOptions(tolerance: .nanoseconds(-1))
+      _ = Ticks(every: .seconds(1), tolerance: .nanoseconds(-1))
     }
     await #expect(processExitsWith: .failure) {
       _ = OneShotTimer(after: .seconds(1), queue: nil, tolerance: .nanoseconds(-1)) {}

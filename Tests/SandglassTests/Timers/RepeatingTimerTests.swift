@@ -56,6 +56,24 @@ struct RepeatingTimerTests {
     #expect(gauge.ticks.last?.missed == 3)
   }
 
+  @Test("a closure without the tick is called as often as one with it")
+  func withoutTick() {
+    let queue = DispatchQueue(label: "test")
+    let withTick = makeTimer()
+    let plain = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { [notes, time] in
+      notes.note(time.now)
+    }
+    let onQueue = RepeatingTimer(every: .seconds(1), queue: queue, on: time.timekeeper) {
+      [notes, time] in notes.note(time.now)
+    }
+    let atTimes = RepeatingTimer(at: .multiples(of: .seconds(1)), on: time.timekeeper) {
+      [notes, time] in notes.note(time.now)
+    }
+    time.advance(by: .seconds(3))
+    #expect(notes.count == 4 * 3)
+    for timer in [withTick, plain, onQueue, atTimes] { timer.cancel() }
+  }
+
   @Test("the first tick can be at the start, or one interval later")
   func firstTick() {
     let start = time.now
@@ -145,10 +163,9 @@ struct RepeatingTimerTests {
     let time = VirtualTime(honorsTolerance: true)
     var ticks: [Tick] = []
     time.timekeeper.schedule(after: .milliseconds(5)) { _ in }
-    let options = TickOptions(tolerance: .milliseconds(50))
-    let timer = RepeatingTimer(every: .milliseconds(20), options: options, on: time.timekeeper) {
-      ticks.append($0)
-    }
+    let timer = RepeatingTimer(
+      every: .milliseconds(20), tolerance: .milliseconds(50), on: time.timekeeper
+    ) { ticks.append($0) }
     time.advance(by: .milliseconds(56))
     #expect(ticks.map(\.index) == [1])
     #expect(ticks.map(\.missed) == [0])
@@ -253,10 +270,9 @@ struct RepeatingTimerControlTests {
     let time = VirtualTime(honorsTolerance: true)
     var ticks: [Tick] = []
     time.timekeeper.schedule(after: .milliseconds(5)) { _ in }
-    let options = TickOptions(tolerance: .seconds(1))
-    let timer = RepeatingTimer(every: .milliseconds(100), options: options, on: time.timekeeper) {
-      ticks.append($0)
-    }
+    let timer = RepeatingTimer(
+      every: .milliseconds(100), tolerance: .seconds(1), on: time.timekeeper
+    ) { ticks.append($0) }
     time.advance(by: .milliseconds(250))
     #expect(ticks.isEmpty)
     #expect(timer.pause())
