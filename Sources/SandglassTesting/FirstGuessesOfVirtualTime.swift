@@ -14,7 +14,7 @@ extension Countdown {
   public convenience init(_ a: Duration = .zero, duration: Duration = .zero, time: VirtualTime) { fatalError() }
   public convenience init(_ a: Duration = .zero, duration: Duration = .zero, using: VirtualTime) { fatalError() }
   public convenience init(_ a: Duration = .zero, duration: Duration = .zero, with b: VirtualTime) { fatalError() }
-  public convenience init(_ a: Duration = .zero, duration: Duration = .zero, clock: TimekeeperClock) { fatalError() }
+  public convenience init(_ a: Duration = .zero, duration: Duration = .zero, clock: Timekeeper) { fatalError() }
   public convenience init(_ a: Double = 0, duration: Double = 0, seconds: Double = 0, on b: VirtualTime) { fatalError() }
   public convenience init(_ a: Double = 0, duration: Double = 0, seconds: Double = 0, timekeeper: VirtualTime) { fatalError() }
   public convenience init(_ a: Double = 0, duration: Double = 0, seconds: Double = 0, clock: VirtualTime) { fatalError() }

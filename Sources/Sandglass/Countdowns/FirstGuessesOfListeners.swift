@@ -36,16 +36,16 @@ extension Countdown {
 
 @available(*, unavailable, message: "Use for await reading in readings.")
 extension Countdown {
-  public var ticks: Readings { fatalError() }
-  public var displayedValues: Readings { fatalError() }
-  public var shownValues: Readings { fatalError() }
-  public var stream: Readings { fatalError() }
-  public var updates: Readings { fatalError() }
-  public var values: Readings { fatalError() }
-  public func ticks(_ a: Bool = true) -> Readings { fatalError() }
-  public func stream(_ a: Bool = true) -> Readings { fatalError() }
-  public func updates(_ a: Bool = true) -> Readings { fatalError() }
-  public func values(_ a: Bool = true) -> Readings { fatalError() }
+  public var ticks: Readings<Reading> { fatalError() }
+  public var displayedValues: Readings<Reading> { fatalError() }
+  public var shownValues: Readings<Reading> { fatalError() }
+  public var stream: Readings<Reading> { fatalError() }
+  public var updates: Readings<Reading> { fatalError() }
+  public var values: Readings<Reading> { fatalError() }
+  public func ticks(_ a: Bool = true) -> Readings<Reading> { fatalError() }
+  public func stream(_ a: Bool = true) -> Readings<Reading> { fatalError() }
+  public func updates(_ a: Bool = true) -> Readings<Reading> { fatalError() }
+  public func values(_ a: Bool = true) -> Readings<Reading> { fatalError() }
 }
 
 // MARK: - Ends
