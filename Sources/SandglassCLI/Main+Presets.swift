@@ -11,8 +11,11 @@ extension Main {
       throw .noPreset(name, accepted: presets.names)
     }
     try ConfigFile.save(presets)
-    let name = VisibleText.of(name)
-    printAndExit(words == nil ? ["removed \(name)"] : ["saved; run it with: sandglass run \(name)"])
+    printAndExit([
+      words == nil
+        ? "removed \(VisibleText.of(name))"
+        : "saved; run it with: sandglass run \(ShellWord.of(name))"
+    ])
   }
 
   /// Returns what a preset asks for. Lists the presets and exits if there is no name.
@@ -20,7 +23,8 @@ extension Main {
     let presets = try ConfigFile.presets()
     guard let name else {
       let lines = presets.names.map { name in
-        VisibleText.of(([name + ":"] + (presets.words[name] ?? [])).joined(separator: " "))
+        ([VisibleText.of(name) + ":"] + (presets.words[name] ?? []).map(ShellWord.of))
+          .joined(separator: " ")
       }
       printAndExit(lines.isEmpty ? ["no presets are saved"] : lines)
     }

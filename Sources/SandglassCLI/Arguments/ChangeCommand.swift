@@ -158,7 +158,8 @@ extension DurationChangeCommand {
     // A word without a digit is a name, so the duration is what is missing.
     guard text.contains(where: \.isNumber) else {
       throw UsageError(
-        "no duration after \"\(text)\"; accepted: sandglass \(Self.command) \(text) 5m")
+        "no duration after \"\(text)\"; accepted: sandglass \(Self.command) \(ShellWord.of(text)) 5m"
+      )
     }
     let duration = try CountdownWords.duration(text)
     guard duration > .zero else {

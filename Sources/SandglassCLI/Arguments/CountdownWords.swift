@@ -67,9 +67,24 @@ struct CountdownWords {
     if let label = phrase.label, label.isEmpty {
       throw UsageError("there is no label before \"=\"; accepted: Tea=3m")
     }
-    if phrase.isTime { return try time(phrase) }
+    if phrase.isTime {
+      let request = try time(phrase)
+      try checkDistance(request.target, phrase.text)
+      return request
+    }
     return CountdownRequest(
       label: phrase.label, target: .duration(try Self.duration(phrase.text)))
+  }
+
+  private func checkDistance(
+    _ target: CountdownRequest.Target, _ text: String
+  ) throws(UsageError) {
+    guard case .instant(let instant) = target, instant - now > Moment.distantFuture - .origin else {
+      return
+    }
+    throw UsageError(
+      "\"\(text)\" is too far away, because the longest duration is 584 years; accepted: 18:00, "
+        + "2026-12-24T09:00")
   }
 
   /// Parses a duration.

@@ -69,6 +69,12 @@ enum Invocation: Equatable {
       self = .refuse("sandglass: \(last) needs a program; accepted: \(last) say Done")
       return
     }
+    if first == SaveCommand.name,
+      let reason = SaveCommand.missingDashes(Array(arguments.dropFirst()))
+    {
+      self = .refuse("sandglass: " + reason)
+      return
+    }
     if let command = Self.subcommands.first(where: { $0.name == first }) {
       self = Self.read(command, Array(arguments.dropFirst()))
     } else {

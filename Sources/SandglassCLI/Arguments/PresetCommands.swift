@@ -33,6 +33,15 @@ struct SaveCommand: Subcommand {
   @Flag(help: "Remove the preset.")
   var remove = false
 
+  /// Returns what is wrong with the words after `save` if there are no dashes between them; nil if nothing is.
+  static func missingDashes(_ words: [String]) -> String? {
+    guard words.count > 1, !words.contains("--"), !words[0].hasPrefix("-"), !words[1].hasPrefix("-")
+    else { return nil }
+    let words = words.map(ShellWord.of)
+    return "two dashes are missing after the name; accepted: sandglass save \(words[0]) -- "
+      + words.dropFirst().joined(separator: " ")
+  }
+
   func invocation() throws(UsageError) -> Invocation {
     if Invocation.commandNames.contains(name) || name == "until" {
       throw UsageError("\"\(name)\" is a subcommand; accepted: another name, such as pomodoro")
@@ -42,7 +51,8 @@ struct SaveCommand: Subcommand {
     }
     guard words.isEmpty == remove else {
       throw UsageError(
-        "a preset needs words, or --remove; accepted: sandglass save \(name) -- 25m --label Work")
+        "a preset needs words, or --remove; accepted: sandglass save \(ShellWord.of(name)) -- 25m --label Work"
+      )
     }
     return .save(name, words: remove ? nil : words)
   }

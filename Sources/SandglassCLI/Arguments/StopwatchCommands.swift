@@ -34,11 +34,11 @@ struct StopwatchCommand: Subcommand {
 
       KEYS: space stops and starts; l ends a lap; r resets to zero; d leaves the
       stopwatch running; q and Ctrl-C end it, with its time and its laps left on the
-      screen. Without a terminal, a line is written each second, and for each lap. A
-      JSON object has id, state (running, stopped, reset), elapsed
-      (in seconds), face, laps (their durations) and known.
+      screen. The other processes that show it end, too. Without a terminal, a line
+      is written each second, and for each lap. A JSON object has id, state (running,
+      stopped, reset), elapsed (in seconds), face, laps (their durations) and known.
 
-      EXIT STATUS: 0 ended with q or Ctrl-C, 75 left with d, 129 hung up, 131 quit,
+      EXIT STATUS: 0 ended, here or elsewhere, 75 left with d, 129 hung up, 131 quit,
       143 terminated, 141 output closed.
       """)
   static let options = "--big, " + StopwatchArguments.options
@@ -104,6 +104,7 @@ struct LapCommand: StopwatchChangeCommand {
 struct ResetCommand: StopwatchChangeCommand {
   static let operation = StopwatchOperation.reset
   static let abstract = "Set a stopwatch to zero, and remove its record."
-  static let details = "Its last time is printed."
+  static let details =
+    "Its last time is printed. A process that shows the stopwatch ends with status 0."
   @OptionGroup var stopwatch: StopwatchArguments
 }

@@ -72,12 +72,13 @@ struct KeptChangeText {
 // MARK: - For programs
 
 extension KeptChangeText {
-  /// Returns the JSON object for one countdown.
-  func object(_ result: KeptResult, _ kept: KeptCountdown) -> String {
+  /// Returns the JSON object for one countdown. If it was cancelled, the object has the time that was left.
+  func object(_ result: KeptResult, former: KeptCountdown, _ kept: KeptCountdown) -> String {
     var members = [
       ("operation", JSONLine.quoted(result.operation.name)), ("result", word(result.outcome)),
     ]
-    members += KeptList.members(kept)
+    members += KeptList.members(
+      kept, atTimesOf: result.operation == .cancel && result.outcome == .changed ? former : kept)
     if let problem = problem(result, kept) { members.append(("error", JSONLine.quoted(problem))) }
     return JSONLine.object(members)
   }

@@ -58,7 +58,7 @@ extension KeptCommands {
     let text = KeptChangeText(now: Timekeeper.shared.wallNow, localTime: localTime)
     let problem = text.problem(result, kept)
     if isJSON {
-      output.write(line: text.object(result, kept))
+      output.write(line: text.object(result, former: former, kept))
     } else if let line = text.line(result, former: former, kept) {
       output.write(line: line)
     }

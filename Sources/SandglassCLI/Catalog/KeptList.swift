@@ -95,15 +95,22 @@ extension KeptList {
 
   /// The members of a countdown's object. The values are JSON.
   static func members(_ kept: KeptCountdown) -> [(String, String)] {
+    members(kept, atTimesOf: kept)
+  }
+
+  /// The members of a countdown's object, with the times and the phase that it had in another state.
+  static func members(
+    _ kept: KeptCountdown, atTimesOf other: KeptCountdown
+  ) -> [(String, String)] {
     [
       ("id", JSONLine.quoted(kept.id)),
       ("label", kept.label.map(JSONLine.quoted) ?? "null"),
       ("state", JSONLine.quoted(kept.stateWord)),
-      ("remaining", JSONLine.seconds(kept.remaining)),
-      ("face", JSONLine.quoted(kept.face)),
+      ("remaining", JSONLine.seconds(other.remaining)),
+      ("face", JSONLine.quoted(other.face)),
       ("known", JSONLine.quoted(kept.certainty.text)),
       ("process", kept.process.map { "\($0)" } ?? "null"),
-      ("ended", kept.ended.map(JSONLine.time) ?? "null"),
-    ] + (kept.phase?.members ?? [])
+      ("ended", other.ended.map(JSONLine.time) ?? "null"),
+    ] + (other.phase?.members ?? [])
   }
 }

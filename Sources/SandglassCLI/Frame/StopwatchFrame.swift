@@ -86,11 +86,12 @@ extension StopwatchFrame {
     if reading.state != former?.state {
       switch reading.state {
       case .idle: return ["reset"]
-      case .stopped: return ["stopped " + face]
+      case .stopped: return [reading.elapsed == .zero ? "reset" : "stopped " + face]
       case .running: return [former == nil ? face : "running " + face]
       }
     }
     let laps = reading.laps.dropFirst(former?.laps.count ?? 0)
+    if reading.elapsed == .zero, former?.elapsed != .zero { return ["reset"] }
     guard laps.isEmpty else { return laps.map { "lap \($0.number) \($0.clockFace)" } }
     let isNew = reading.elapsed.components.seconds != former?.elapsed.components.seconds
     return isNew ? [Duration.seconds(reading.elapsed.components.seconds).clockFace] : []

@@ -152,7 +152,7 @@ extension Run {
 
   /// Returns the line that says how to show countdowns again.
   static func wayBack(to ids: [String]) -> String {
-    "come back with: sandglass attach " + ids.map(VisibleText.of).joined(separator: " ")
+    "come back with: sandglass attach " + ids.map(ShellWord.of).joined(separator: " ")
   }
 
   /// Waits for the records, and returns the countdowns that have none.

@@ -22,6 +22,10 @@ final class RunningCountdown {
   /// The reading at the time when the countdown was cancelled or detached.
   private var lastReading: Reading?
 
+  /// The latest reading of a run in progress, and when it was announced. Once another process has cancelled the
+  /// countdown, its own reading no longer says what was left.
+  private var latest: (reading: Reading, moment: Moment)?
+
   /// Whether the countdown's end has been announced.
   private(set) var hasEnded = false
 
@@ -228,7 +232,8 @@ extension RunningCountdown {
     case .overtimeStopped:
       // Another process has stopped it.
       guard !wasCancelled else { break }
-      lastReading = change.reading
+      let before = latest?.reading
+      lastReading = before?.state == .overtime ? before : change.reading
       announceLast(.stopped)
     default: break
     }
@@ -252,7 +257,8 @@ extension RunningCountdown {
         // It may have been paused before this process looked.
         if reading.state == .paused { reportPause(reading) }
       case .idle, .overtime, .finished:
-        lastReading = reading
+        lastReading =
+          latest.map { $0.reading.reported(at: end.moment, takenAt: $0.moment) } ?? reading
         announceLast(.cancelled)
       }
     }
@@ -302,7 +308,10 @@ extension RunningCountdown {
   }
 
   private func announcement(_ event: Announcement.Event, _ reading: Reading) -> Announcement {
-    Announcement(
+    if reading.state != .idle, reading.state != .finished, !hasEnded {
+      latest = (reading, Timekeeper.shared.now)
+    }
+    return Announcement(
       event: event, label: label, remaining: reading.remaining, shown: reading.shown,
       progress: reading.progress, missed: reading.missed, at: Timekeeper.shared.wallNow, id: id,
       phase: plan.flatMap { PhasePosition($0, index: reading.phaseIndex) },

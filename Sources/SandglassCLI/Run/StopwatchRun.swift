@@ -4,6 +4,7 @@ import Sandglass
 @MainActor
 final class StopwatchRun {
   private let id: String
+  private let catalog: CountdownCatalog
   private let stopwatch: Stopwatch
   private let isJSON: Bool
   private let isBig: Bool
@@ -12,6 +13,12 @@ final class StopwatchRun {
   private let style = Style(environment: Environment.value)
   private let warning = NotKeptWarning()
 
+  /// The latest reading of the stopwatch before it was ended.
+  private var latest: StopwatchReading?
+
+  /// Whether this process has reset the stopwatch, which has no record.
+  private var isResetUnkept = false
+
   /// The reading that was written last; nil on a terminal.
   private var reported: StopwatchReading?
 
@@ -19,6 +26,7 @@ final class StopwatchRun {
     _ id: String, in catalog: CountdownCatalog, isJSON: Bool, isBig: Bool, on output: StandardStream
   ) {
     self.id = id
+    self.catalog = catalog
     self.isJSON = isJSON
     self.isBig = isBig
     self.output = output
@@ -39,6 +47,9 @@ final class StopwatchRun {
   }
 
   private func show(_ reading: StopwatchReading) {
+    // Without a record, the stopwatch is over. Another process has ended it.
+    if reading.state == .idle, !isResetUnkept { return end(at: latest ?? reading) }
+    latest = reading
     guard screen.isOnTerminal else { return write(reading) }
     screen.show { [self] size in frame(reading, size).lines(height: size.height) }
   }
@@ -69,12 +80,19 @@ extension StopwatchRun {
     switch key {
     case .pause: if !stopwatch.stop() { stopwatch.start() }
     case .lap: stopwatch.lap()
-    case .reset: stopwatch.reset()
+    case .reset: reset()
     case .detach: leaveByKey()
     case .cancel: end()
     // A stopwatch has no phases, no rows and no end to move.
     case .more, .less, .skip, .back, .up, .down, .row, .all, .undo, .help: break
     }
+  }
+
+  /// Sets the stopwatch to zero, and keeps its record, because the other processes end when it is removed.
+  private func reset() {
+    guard !catalog.setStopwatchToZero(id) else { return }
+    isResetUnkept = true
+    stopwatch.reset()
   }
 
   private func leaveByKey() {
@@ -94,6 +112,11 @@ extension StopwatchRun {
   private func end() {
     let reading = stopwatch.reading
     stopwatch.reset()
+    end(at: reading)
+  }
+
+  /// Leaves the last time and the laps of the stopwatch on the screen, and exits.
+  private func end(at reading: StopwatchReading) {
     stopwatch.unbind(self)
     if screen.isOnTerminal {
       screen.leave { [self] size in frame(reading, size).lastLines }
@@ -110,7 +133,7 @@ extension StopwatchRun {
     let reading = stopwatch.reading
     screen.leave { [self] size in frame(reading, size).lastLines }
     RecordWaits.wait()
-    if !isJSON { output.write(line: "come back with: sandglass stopwatch " + VisibleText.of(id)) }
+    if !isJSON { output.write(line: "come back with: sandglass stopwatch " + ShellWord.of(id)) }
     exit(status)
   }
 

@@ -143,6 +143,11 @@ struct CountdownWordsTests {
           + "2026-12-24T09:00, 2026-12-31T23:59:59+08:00"
       ),
       (
+        ["until", "9999-12-31T00:00"], nil,
+        "\"9999-12-31T00:00\" is too far away, because the longest duration is 584 years; accepted: "
+          + "18:00, 2026-12-24T09:00"
+      ),
+      (
         ["1m", "until", "18:00"], nil,
         "one of the countdowns has no label; accepted: Tea=3m Eggs=7m"
       ),

@@ -94,6 +94,11 @@ struct InvocationTests {
     #expect(
       invocation(["save", "a", "--", "3s", "--json"]) == .save("a", words: ["3s", "--json"]))
     #expect(invocation(["save", "a", "--remove"]) == .save("a", words: nil))
+    #expect(
+      invocation(["save", "bad", "phases", "My Work=3"])
+        == .refuse(
+          "sandglass: two dashes are missing after the name; accepted: sandglass save bad -- phases "
+            + "'My Work=3'"))
     #expect(invocation(["run"]) == .runPreset(nil, more: []))
     #expect(invocation(["run", "a", "--json"]) == .runPreset("a", more: ["--json"]))
   }

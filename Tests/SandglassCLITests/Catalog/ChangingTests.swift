@@ -56,6 +56,25 @@ struct ChangingTests {
     #expect(folder.names.isEmpty)
   }
 
+  @Test("A cancellation from elsewhere tells what was left, and not the whole duration")
+  func cancelled() throws {
+    let plain = try Program(["1h", "--label", "Eggs"], on: .terminal(columns: 80), keptIn: folder)
+    try plain.expect("q cancels")
+    let shown = try Program(["1h", "--label", "Tea", "--json"], keptIn: folder)
+    try shown.expect(#""event":"tick""#)
+    try run(["shorten", "--all", "30m"])
+    try shown.expect(#""event":"extended""#)
+    let answer = try run(["cancel", "Tea", "--json"])
+    #expect(answer.contains(#/"state":"cancelled","remaining":1[78]\d\d[.]/#), "\(answer)")
+    try shown.expect(#""event":"cancelled""#)
+    #expect(try shown.expect("}").contains(#/"remaining":1[78]\d\d[.]/#), "\(shown.output)")
+    #expect(try shown.finish() == 130)
+    try run(["cancel", "Eggs"])
+    #expect(try plain.finish() == 130)
+    let last = plain.output.split(separator: "Eggs").last ?? ""
+    #expect(last.contains("cancelled") && last.contains(#/(29|30):\d\d/#), "\(last)")
+  }
+
   @Test("What cannot be done is said, and what is named beside it is done")
   func refused() throws {
     try folder.keep("tea", label: "Tea", remaining: .seconds(-60))

@@ -159,6 +159,23 @@ struct KeptOperationTests {
     #expect(CountdownCatalog.toggle([paused, paused]) == .resume)
   }
 
+  @Test("What was left at a cancellation is told to programs, too")
+  func cancelledObject() {
+    let text = KeptChangeText(now: later(10).wall, localTime: LocalTimeRule { _ in 0 })
+    let result = KeptOperation.cancel.applied(to: record(phases), at: later(10))
+    func kept(_ record: CountdownRecord) -> KeptCountdown {
+      let restored = record.restored(at: later(10))
+      return KeptCountdown(
+        id: "tea", label: "Tea", state: restored.state, certainty: .exact,
+        phase: PhasePosition(name: "Work", round: 1, rounds: 1, later: .zero))
+    }
+    #expect(
+      text.object(result, former: kept(result.former), kept(result.record)).hasPrefix(
+        #"{"operation":"cancel","result":"changed","id":"tea","label":"Tea","state":"cancelled","#
+          + #""remaining":50,"face":"0:50","known":"exact","process":null,"ended":null,"phase":"Work""#
+      ))
+  }
+
   @Test("What is said of it, for people and for programs")
   func words() {
     let text = KeptChangeText(now: later(70).wall, localTime: LocalTimeRule { _ in 0 })
@@ -204,7 +221,7 @@ struct KeptOperationTests {
       id: "tea", label: "Tea", state: result.record.restored(at: later(60)).state,
       certainty: .exact)
     #expect(
-      text.object(result, kept)
+      text.object(result, former: kept, kept)
         == #"{"operation":"pause","result":"refused","id":"tea","label":"Tea","state":"finished","#
         + #""remaining":0,"face":"0:00","known":"exact","process":null,"#
         + #""ended":"1970-01-12T13:47:40.000Z","error":"\"Tea\" ended 10s ago, at 13:47:40; "#

@@ -102,6 +102,10 @@ struct PresetsTests {
       ["save", "tea", "--", "list"], status: 64,
       errors: "sandglass: the preset \"tea\" does not start a countdown: accepted: words such as "
         + "25m --label Work\n")
+    let quoted = "saved; run it with: sandglass run 'two words'\n"
+    #expect(try run(["save", "two words", "--", "0s", "--label", "it's"]) == quoted)
+    #expect(try run(["run"]).hasSuffix(#"two words: 0s --label 'it'\''s'"# + "\n"))
+    #expect(try run(["save", "two words", "--remove"]) == "removed two words\n")
     #expect(try run(["save", "now", "--remove"]) == "removed now\n")
     #expect(try run(["run"]) == "no presets are saved\n")
   }

@@ -67,5 +67,6 @@ struct StopwatchFrameTests {
     #expect(
       StopwatchFrame.news(reading([4, 0, 0]), since: first) == ["lap 1 0:00.4", "lap 2 0:00.0"])
     #expect(StopwatchFrame.news(reading([4], isStopped: true), since: first) == ["stopped 0:00.4"])
+    #expect(StopwatchFrame.news(reading([0], isStopped: true), since: first) == ["reset"])
   }
 }

@@ -89,13 +89,36 @@ struct StopwatchTests {
     try shown.expect("0:")
     try run(["lap", "Run"])
     try shown.expect("lap 1 0:")
-    try run(["reset", "Run"])
-    try shown.expect("reset\n")
+    try run(["stop", "Run"])
+    try shown.expect("stopped 0:")
     try run(["start", "Run"])
     try shown.expect("running 0:")
     try shown.expect("\n0:")
     shown.send(SIGINT)
     #expect(try shown.finish() == 0)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("r sets it to zero wherever it is shown; q and reset end it there, too, at its last time")
+  func endedElsewhere() throws {
+    let shown = try Program(["stopwatch", "Run"], on: .terminal(columns: 80), keptIn: folder)
+    try shown.expect("q ends")
+    let other = try Program(["stopwatch", "Run", "--json"], keptIn: folder)
+    try other.expect(#""state":"running""#)
+    shown.type("r")
+    try other.expect(#"{"id":"run","state":"stopped","elapsed":0,"#)
+    shown.type(" l")
+    try other.expect(#""laps":[0."#)
+    shown.type("q")
+    #expect(try shown.finish() == 0)
+    #expect(try other.finish() == 0)
+    let last = other.output.split(separator: "\n").last ?? ""
+    #expect(last.contains(#/"state":"running","elapsed":0[.].*"laps":\[0[.]/#), "\(last)")
+
+    let again = try Program(["stopwatch", "Run"], keptIn: folder)
+    try again.expect("0:")
+    try run(["reset", "Run"])
+    #expect(try again.finish() == 0)
     #expect(folder.names.isEmpty)
   }
 
