@@ -76,7 +76,10 @@ enum Main {
     check(request.output.reactions.sound)
     for note in request.notes(at: WallMoment.now) { report(note) }
     let ready = ReadyCountdown.all(request)
-    guard request.isDetached else { return start(ready, request.output, NotKeptWarning()) }
+    // What is over already needs no process.
+    guard request.isDetached, !request.isOver(at: WallMoment.now) else {
+      return start(ready, request.output, NotKeptWarning())
+    }
     let run = DetachedRun(ready, request.output, on: .output)
     detached = run
     orExit { () throws(CatalogError) in try run.start() }

@@ -7,10 +7,12 @@ struct ListCommand: Subcommand {
     abstract: "List the kept countdowns and stopwatches.",
     discussion: """
       Each line shows the id, the label, the remaining time, the state and the phase,
-      the certainty, and the process that will announce the end. A countdown that
-      ended while no process was running it is listed as finished until "attach" or
-      "cancel" has reported its end. A record that cannot be read is listed with the reason.
-      Nothing is changed. With --watch, the list is shown again after each change.
+      the certainty, and the process that will announce the end. There is none while
+      a countdown is paused, or in overtime, when its end was announced. A countdown
+      that ended while no process was running it is listed as finished until "attach"
+      or "cancel" has reported its end. A record that cannot be read is listed with the
+      reason. Nothing is changed. With --watch, the list is shown again after each
+      change.
 
       CERTAINTY: exact; estimated, from the wall clock after a reboot; suspect, if
       the clocks contradict the record.

@@ -13,8 +13,8 @@ struct RunArguments: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Report when this much time is left, at this percentage, or so long after the start: 5m, 50%, +5m. Can be given "
-        + "several times.",
+      "Report when this much time is left, at this percentage, or so long after the start: 5m, 50%, +5m. With phases, "
+        + "in each of them. Can be given several times.",
       valueName: "duration"))
   var milestone: [String] = []
 

@@ -16,6 +16,11 @@ struct RunRequest: Equatable {
   /// Whether a process without a terminal runs the countdowns.
   var isDetached = false
 
+  /// Returns whether all countdowns end as soon as they are started.
+  func isOver(at now: WallMoment) -> Bool {
+    !countsPastZero && countdowns.allSatisfy { $0.target.longest(from: now) == .zero }
+  }
+
   /// Returns what the user is told before the start: what each countdown has to say, and which milestones
   /// are not told unless a countdown is extended, because none lasts longer.
   ///

@@ -70,12 +70,12 @@ struct SandglassCommand: ParsableCommand {
 
       OUTPUT to a pipe or a file is one line per reading. The last line is "done",
       "stopped", "cancelled", or "kept as" with the id. JSON has the events started,
-      attached, tick, paused, resumed, extended, restarted, renamed, milestone,
+      saved, attached, tick, paused, resumed, extended, restarted, renamed, milestone,
       phase, back, finished, stopped, cancelled and kept. Each has label (or null),
       remaining (in seconds), shown, missed (ticks that were not delivered in time),
       at, and id (null if the countdown is not kept). If started has an id, the file
-      has been written. If the file is not written within a second, the countdown is
-      not kept.
+      has been written. If that takes longer than a second, started has none, and
+      saved follows with it.
 
       WITHOUT A TERMINAL: --detach lets a process of its own session count down. It
       carries out --exec, --notify and --sound, and ends by itself. "attach" shows

@@ -19,6 +19,12 @@ struct KeyHelp: Equatable {
 
   private func words(_ rows: [Row]) -> [String] {
     let acted = rows.filter(\.isSelected).isEmpty ? rows : rows.filter(\.isSelected)
+    // Overtime cannot be paused, and there is nothing to take from it.
+    if acted.contains(where: { $0.status == .overtime }),
+      !acted.contains(where: { $0.status == .running || $0.status == .paused })
+    {
+      return ["+ " + stepWord, "? keys", "q cancels"]
+    }
     let isPaused =
       acted.contains { $0.status == .paused } && !acted.contains { $0.status == .running }
     return [isPaused ? "space resumes" : "space pauses", "+/- " + stepWord, "? keys", "q cancels"]

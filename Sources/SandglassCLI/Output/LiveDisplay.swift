@@ -162,7 +162,12 @@ extension Row {
   ) -> [String] {
     switch status {
     case .running: phaseTexts(announcement)
-    case .done: announcement.endText(localTime).map { [$0] } ?? []
+    case .done:
+      if announcement.event == .stopped, announcement.overtime != nil {
+        ["stopped at " + announcement.face]
+      } else {
+        announcement.endText(localTime).map { [$0] } ?? []
+      }
     case .overtime: ["overtime"]
     case .paused: ["paused"] + phaseTexts(announcement)
     case .cancelled: ["cancelled"]

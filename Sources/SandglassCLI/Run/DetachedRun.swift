@@ -85,11 +85,14 @@ final class DetachedRun {
     }
   }
 
-  /// Exits once all countdowns are run. A terminal that shows one may run it, too. One that is paused
-  /// is run by none, and one that has no record any more has ended.
+  /// Exits once all countdowns are run. A terminal that shows one may run it, too. One that is paused, or past zero, is
+  /// run by none, and one that has no record any more has ended.
   private func look(at entries: [KeptEntry]) {
     let countdowns = entries.compactMap(\.countdown)
-    guard countdowns.allSatisfy({ $0.process != nil || $0.stateWord == "paused" }) else { return }
+    let needless = ["paused", "overtime"]
+    guard countdowns.allSatisfy({ $0.process != nil || needless.contains($0.stateWord) }) else {
+      return
+    }
     if options.isJSON {
       for entry in entries { output.write(line: JSONLine.object(KeptList.members(entry))) }
       exit(0)

@@ -129,6 +129,12 @@ struct FrameTests {
     #expect(lines([row(.finished)], 30) == ["Tea  +1:05  overtime"])
     #expect(row(.finished).lasts)
     #expect(!row(.stopped).lasts)
+    #expect(lines([row(.stopped)], 30) == ["Tea  done  stopped at +1:05"])
+    #expect(lines([row(.finished)], 80, keys: true).last == "+ a minute · ? keys · q cancels")
+    let over = row(.finished)
+    announcement.overtime = nil
+    let both = [over, row(.tick)]
+    #expect(lines(both, 80, keys: true).last?.hasPrefix("space pauses") == true)
   }
 
   @Test("All keys are explained on request, as far as there is room")

@@ -64,6 +64,18 @@ struct DetachedTests {
     #expect(poll { kill(process, 0) != 0 })
   }
 
+  @Test(
+    "What is over already is told as without --detach",
+    arguments: [["0"], ["until", "2020-01-01T00:00"]])
+  func over(_ words: [String]) throws {
+    defer { unlink(folder.path + ".log") }
+    let told = try run(words + ["--label", "U", "--detach"] + logging)
+    #expect(told.output == "done\n")
+    #expect(told.errors.isEmpty == (words.count == 1))
+    #expect(log() == ["end U ?"])
+    #expect(folder.names.isEmpty)
+  }
+
   @Test("What cannot be kept is not started")
   func refused() throws {
     try folder.block()

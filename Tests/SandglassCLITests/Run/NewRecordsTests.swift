@@ -131,9 +131,17 @@ struct NewRecordsTests {
 
   @Test("--detach says which countdowns were over before another process could run them")
   func endedDetached() throws {
-    let program = try Program(["Tea=0s", "--detach"], keptIn: folder)
-    #expect(try program.finish() == 74)
-    #expect(program.errors == "sandglass: \"Tea\" ended before it was kept\n")
+    let mixed = try Program(["Tea=0s", "Milk=1h", "--detach"], keptIn: folder)
+    #expect(try mixed.finish() == 0)
+    #expect(mixed.errors == "sandglass: \"Tea\" ended before it was kept\n")
+    #expect(try Program(["cancel", "milk"], keptIn: folder).finish() == 0)
+
+    let lock = try lock()
+    let late = try Program(["Tea=500ms", "--detach"], on: .terminal(columns: 80), keptIn: folder)
+    try late.expect("still being kept, because the folder is slow")
+    lock.unlock()
+    try late.expect("\"Tea\" ended before it was kept")
+    #expect(try late.finish() == 74)
   }
 
   #if os(Linux)
