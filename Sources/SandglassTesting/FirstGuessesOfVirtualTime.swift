@@ -25,7 +25,7 @@ extension Countdown {
 
 @available(*, unavailable, message: "Use time.timekeeper.")
 extension Timekeeper {
-  public convenience init(_ a: VirtualTime? = nil, time: VirtualTime? = nil, clock: VirtualTime? = nil, source: VirtualTime? = nil) { fatalError() }
+  public convenience init(_ a: VirtualTime? = nil, time: VirtualTime? = nil, clock: VirtualTime? = nil, virtual: VirtualTime? = nil) { fatalError() }
   public static func virtual(_ a: VirtualTime) -> Timekeeper { fatalError() }
 }
 
@@ -52,9 +52,11 @@ extension VirtualTime {
 
 @available(*, unavailable, message: "Use freeze(for: .seconds(3600)) if the device sleeps. If the process dies, relaunched(after: .seconds(3600)) is the time of the next process.")
 extension VirtualTime {
-  public func advance(by a: Duration, suspended: Bool = true, asleep: Bool = true) {}
+  public func advance(by a: Duration, suspended: Bool = true, asleep: Bool = true, whileSuspended: Bool = true, whileAsleep: Bool = true) {}
   public func advanceWhileSuspended(by a: Duration) {}
   public func deviceSleeps(for a: Duration) {}
+  public func deviceSleep(for a: Duration) {}
+  public func simulateProcessDeath(for a: Duration = .zero, after b: Duration = .zero) {}
   public func die(for a: Duration = .zero) {}
   public func freeze(_ a: Duration) {}
   public func freeze(for a: Double) {}

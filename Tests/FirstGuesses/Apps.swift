@@ -44,6 +44,7 @@ final class Label { var text: String? }
     _ = Countdown(duration: 60, continuesPastZero: true)  // -> CountdownOptions(countsPastZero: true)
     _ = Countdown(.seconds(60), overtime: true)  // -> CountdownOptions(countsPastZero: true)
     _ = Countdown(.seconds(60), options: .overtime)  // -> CountdownOptions(countsPastZero: true)
+    Countdown(.seconds(60)).countsPastZero = true  // -> CountdownOptions(countsPastZero: true)
     _ = Countdown(.seconds(60), tick: .milliseconds(100))  // -> unit: .milliseconds(100)
     _ = Countdown(.seconds(60), interval: .seconds(1))  // -> unit: .milliseconds(100)
     _ = Countdown(duration: 60, interval: 1)  // -> unit: .milliseconds(100)
@@ -72,6 +73,8 @@ final class Label { var text: String? }
     _ = Countdown.restored(named: "tea")  // -> try Countdown.kept("tea", in: store)
     _ = Countdown.load(name: "tea", from: store)  // -> try Countdown.kept("tea", in: store)
     _ = Countdown.named("tea")  // -> try Countdown.kept("tea", in: store)
+    _ = Timekeeper.shared.countdown(named: "tea")  // -> try Countdown.kept("tea", in: store)
+    _ = Countdown(.seconds(180)).persisted(as: "tea")  // -> Countdown.kept("tea", in: store
     Countdown(.seconds(60)).save()  // -> Countdown.kept("tea", in: store
   }
 
@@ -83,6 +86,8 @@ final class Label { var text: String? }
     _ = Countdown([Phase("Work", .seconds(1500))])  // -> Countdown(phases: phases, rounds: 4)
     _ = Countdown(phases: [("Work", .seconds(1500)), ("Break", .seconds(300))], rounds: 4)  // -> Countdown(phases: phases, rounds: 4)
     _ = Phase(name: "Work", duration: .seconds(1500))  // -> Phase("Work", .seconds(25 * 60))
+    _ = Countdown.Phase("Work", .seconds(1500))
+    _ = Countdown(repeating: [Phase("Work", .seconds(1500))], count: 4)  // -> rounds: 4
     _ = Phase("Work", duration: 25 * 60)  // -> Phase("Work", .seconds(25 * 60))
     _ = Phase("Work", .minutes(25))  // -> .seconds(25 * 60)
     _ = Countdown(phases: [.work(.seconds(1500)), .break(.seconds(300))], rounds: 4)  // -> Phase("Work", .seconds(25 * 60))
@@ -131,7 +136,6 @@ final class Label { var text: String? }
     c.extend(.seconds(30))  // -> extend(by: .seconds(30))
     c.extend(by: 30)  // -> extend(by: .seconds(30))
     c.adjust(by: .seconds(30))  // -> extend(by: .seconds(30))
-    c += .seconds(30)  // -> extend(by: .seconds(30))
     c.subtract(.seconds(30))  // -> shorten(by: .seconds(30))
     c.reduce(by: .seconds(30))  // -> shorten(by: .seconds(30))
     c.remove(.seconds(30))  // -> shorten(by: .seconds(30))
@@ -139,6 +143,7 @@ final class Label { var text: String? }
     c.moveEnd(to: end)
     c.endDate = end
     c.deadline = end  // -> endDate
+    c.target = end  // -> endDate
     c.reschedule(to: end)  // -> moveEnd(to: end)
     c.move(to: end)  // -> moveEnd(to: end)
     c.setEnd(end)  // -> moveEnd(to: end)
@@ -191,6 +196,7 @@ final class Label { var text: String? }
     c.onTick = { [weak self] _ in self?.update() }  // -> onTick(with: self)
     c.onTick(self) { screen, reading in screen.update() }  // -> onTick(with: self)
     c.onTick(with: self) { screen in screen.update() }  // -> onTick(with: self)
+    c.onTick { [weak self] reading in self?.label.text = reading.text }  // -> clockFace
     c.onUpdate { [weak self] in self?.update() }  // -> onTick(with: self)
     c.onSecondChange { [weak self] _ in self?.update() }  // -> onTick(with: self)
     c.observe { [weak self] _ in self?.update() }  // -> onTick(with: self)
@@ -210,6 +216,8 @@ final class Label { var text: String? }
     c.onStateChange { [weak self] state in self?.update() }  // -> onChange(with: self)
     c.onStateChange = { [weak self] state in self?.update() }  // -> onChange(with: self)
     c.onEvent { [weak self] event in self?.update() }  // -> onChange(with: self)
+    c.onPause { [weak self] in self?.update() }  // -> onChange(with: self)
+    c.onResume { [weak self] in self?.update() }  // -> onChange(with: self)
     c.onMilestone { [weak self] reached in self?.update() }  // -> onMilestone(with: self)
     c.onMilestone(.seconds(10)) { [weak self] in self?.update() }  // -> milestones = [.remaining(.seconds(10))]
     c.onMilestone(10) { [weak self] in self?.update() }  // -> milestones = [.remaining(.seconds(10))]
@@ -299,6 +307,7 @@ final class Label { var text: String? }
     _ = RepeatingTimer(at: .everyMinute) { [weak self] in self?.update() }  // -> .multiples(of: .seconds(60))
     _ = RepeatingTimer(every: .seconds(60), alignedTo: .wallClock) { [weak self] in self?.update() }  // -> .multiples(of: .seconds(60))
     _ = RepeatingTimer(every: .minute, alignedToClock: true) { [weak self] _ in self?.update() }  // -> .multiples(of: .seconds(60))
+    _ = RepeatingTimer(matching: DateComponents(second: 0)) { [weak self] in self?.update() }  // -> .multiples(of: .seconds(60))
     _ = OneShotTimer(after: .seconds(2)) { [weak self] in self?.update() }
     _ = OneShotTimer(after: 2) { [weak self] in self?.update() }  // -> OneShotTimer(after: .seconds(2)
     _ = OneShotTimer(delay: .seconds(2)) { [weak self] in self?.update() }  // -> OneShotTimer(after: .seconds(2)

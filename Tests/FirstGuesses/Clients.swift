@@ -15,6 +15,7 @@ import SandglassTesting
   _ = Countdown(.seconds(60), clock: time)  // -> on: time.timekeeper
   _ = Countdown(duration: .seconds(60), timekeeper: time.timekeeper)  // -> on: timekeeper
   _ = Countdown(.seconds(60), on: Timekeeper(time))  // -> time.timekeeper
+  _ = Countdown(.seconds(60), timekeeper: Timekeeper(time: time))  // -> time.timekeeper
   time.advance(by: .seconds(10))
   time.advance(by: 10)  // -> advance(by: .seconds(10))
   time.advance(.seconds(10))  // -> advance(by: .seconds(10))

@@ -206,7 +206,7 @@ extension Countdown {
   }
 
   /// The target of the current run, or of the next start.
-  package var target: CountdownRecord.Target {
+  package var currentTarget: CountdownRecord.Target {
     recorded { $0.flatMap { $0.isEmpty ? nil : $0.target } }
       ?? timekeeper.withLock { core.nextTarget }
   }

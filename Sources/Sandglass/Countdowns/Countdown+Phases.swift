@@ -2,6 +2,9 @@ public import Dispatch
 public import SandglassCore
 
 extension Countdown {
+  /// A phase of a countdown, under the name that a nested type would have.
+  public typealias Phase = SandglassCore.Phase
+
   /// Creates a countdown that runs through phases, such as the work and the breaks of a Pomodoro.
   ///
   /// ```swift

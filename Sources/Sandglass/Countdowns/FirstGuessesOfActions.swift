@@ -73,7 +73,6 @@ extension Countdown {
   public func increase(by a: Duration) {}
   public func increase(by a: Double) {}
   public func prolong(by a: Duration) {}
-  public static func += (countdown: Countdown, duration: Duration) {}
 }
 
 @available(*, unavailable, message: "Use shorten(by: .seconds(30)).")
@@ -90,5 +89,4 @@ extension Countdown {
   public func subtract(_ a: Duration = .zero, duration: Duration = .zero, time: Duration = .zero) {}
   public func subtract(_ a: Double = 0, seconds: Double = 0) {}
   public func subtractTime(_ a: Duration) {}
-  public static func -= (countdown: Countdown, duration: Duration) {}
 }

@@ -26,6 +26,7 @@ extension CountdownBoard {
   @discardableResult public func add(_ countdown: Countdown, for id: ID) -> Countdown { fatalError() }
   @discardableResult public func add(_ id: ID, _ countdown: Countdown) -> Countdown { fatalError() }
   @discardableResult public func add(id: ID, countdown: Countdown) -> Countdown { fatalError() }
+  @discardableResult public func insert(_ a: ID? = nil, id: ID? = nil, duration: Duration) -> Countdown { fatalError() }
   public subscript(id: ID) -> Countdown { get { fatalError() } set {} }
 }
 
@@ -42,6 +43,7 @@ extension CountdownBoard {
   public func shorten(_ a: ID? = nil, id: ID? = nil, by b: Duration) {}
   public func adjust(_ a: ID? = nil, id: ID? = nil, by b: Duration) {}
   public func add(_ a: Duration, to id: ID) {}
+  public func add(_ a: Duration, for id: ID) {}
   public func add(_ a: Double = 0, seconds: Double = 0, to id: ID) {}
   public func addTime(_ a: Duration, to id: ID) {}
   public func addTime(_ a: Double = 0, seconds: Double = 0, to id: ID) {}
@@ -79,6 +81,7 @@ extension CountdownBoard {
   public func show(_ id: ID, on cell: AnyObject) {}
   public func show<Cell: AnyObject, Value>(_ id: ID, in cell: Cell, _ property: ReferenceWritableKeyPath<Cell, Value>) {}
   public func bind(_ id: ID, to cell: AnyObject) {}
+  public func bind(_ cell: AnyObject, to id: ID) {}
   public func bind<Cell: AnyObject, Value>(_ id: ID, to cell: Cell, _ property: ReferenceWritableKeyPath<Cell, Value>) {}
   public func bind<Cell: AnyObject>(_ id: ID, to cell: Cell, _ body: @escaping (Cell, Reading) -> Void) {}
   public func bind(_ id: ID, _ body: @escaping (Reading) -> Void) {}

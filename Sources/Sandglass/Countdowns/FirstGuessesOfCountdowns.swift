@@ -17,6 +17,8 @@ extension Countdown {
   public convenience init(for a: Double) { fatalError() }
   public convenience init(of: Duration) { fatalError() }
   public convenience init(length: Duration) { fatalError() }
+  public convenience init(lasting: Duration) { fatalError() }
+  public convenience init(total: Duration) { fatalError() }
   public convenience init(timeInterval: Double) { fatalError() }
 }
 
@@ -40,6 +42,10 @@ extension Countdown {
 extension Countdown {
   public convenience init(_ a: Duration = .zero, duration: Duration = .zero, countsPastZero: Bool) { fatalError() }
   public convenience init(_ a: Duration = .zero, duration: Duration = .zero, continuesPastZero: Bool) { fatalError() }
+  public convenience init(_ a: Duration = .zero, duration: Duration = .zero, continuePastZero: Bool) { fatalError() }
+  public convenience init(_ a: Duration = .zero, duration: Duration = .zero, runsPastZero: Bool) { fatalError() }
+  public convenience init(_ a: Duration = .zero, duration: Duration = .zero, allowsOverrun: Bool) { fatalError() }
+  public convenience init(_ a: Duration = .zero, duration: Duration = .zero, stopsAtZero: Bool) { fatalError() }
   public convenience init(_ a: Duration = .zero, duration: Duration = .zero, continuesAfterZero: Bool) { fatalError() }
   public convenience init(_ a: Duration = .zero, duration: Duration = .zero, allowsOvertime: Bool) { fatalError() }
   public convenience init(_ a: Duration = .zero, duration: Duration = .zero, overtime: Bool) { fatalError() }
@@ -60,6 +66,13 @@ extension CountdownOptions {
   public static var continuesPastZero: CountdownOptions { fatalError() }
   public static var countsPastZero: CountdownOptions { fatalError() }
   public static var overtime: CountdownOptions { fatalError() }
+}
+
+@available(*, unavailable, message: "Use Countdown(.seconds(60), options: CountdownOptions(countsPastZero: true)) when you create it.")
+extension Countdown {
+  public var allowsOvertime: Bool { get { fatalError() } set {} }
+  public var continuesPastZero: Bool { get { fatalError() } set {} }
+  public var countsPastZero: Bool { get { fatalError() } set {} }
 }
 
 @available(*, unavailable, message: "Use Countdown(.seconds(60), options: CountdownOptions(unit: .milliseconds(100))).")
@@ -114,6 +127,9 @@ extension Countdown {
   public convenience init(_ a: Duration = .zero, duration: Duration = .zero, persistentID: String) { fatalError() }
   public convenience init(_ a: Duration = .zero, duration: Duration = .zero, persistenceKey: String) { fatalError() }
   public convenience init(_ a: Duration = .zero, duration: Duration = .zero, persistedAs: String) { fatalError() }
+  public convenience init(_ a: Duration = .zero, duration: Duration = .zero, persistAs: String) { fatalError() }
+  public convenience init(_ a: Duration = .zero, duration: Duration = .zero, savedAs: String) { fatalError() }
+  public convenience init(_ a: Duration = .zero, duration: Duration = .zero, restorationID: String) { fatalError() }
   public convenience init(_ a: Duration = .zero, duration: Duration = .zero, storageKey: String) { fatalError() }
   public convenience init(_ a: Double = 0, duration: Double = 0, seconds: Double = 0, name: String) { fatalError() }
   public convenience init(_ a: Double = 0, duration: Double = 0, seconds: Double = 0, named: String) { fatalError() }
@@ -123,6 +139,10 @@ extension Countdown {
   public convenience init(_ a: Double = 0, duration: Double = 0, seconds: Double = 0, persistenceKey: String) { fatalError() }
   public static func persistent(_ a: String = "", name: String = "", id: String = "", _ b: Duration = .zero, duration: Duration = .zero) -> Countdown { fatalError() }
   public static func kept(_ name: String, _ a: Duration = .zero, duration: Duration = .zero, for b: Duration = .zero) -> Countdown { fatalError() }
+  public static func start(_ a: Duration = .zero, name: String, duration: Duration = .zero) -> Countdown { fatalError() }
+  public static func started(_ a: Duration = .zero, name: String, duration: Duration = .zero) -> Countdown { fatalError() }
+  public func named(_ a: String) -> Countdown { fatalError() }
+  public func persisted(as a: String) -> Countdown { fatalError() }
   public func save(as a: String = "") {}
   public func persist(as a: String = "") {}
 }
@@ -134,11 +154,17 @@ extension Countdown {
   public static func load(_ a: String = "", name: String = "", named: String = "", id: String = "", key: String = "", from: (any CountdownStore)? = nil) -> Countdown? { fatalError() }
   public static func existing(_ a: String = "", name: String = "", named: String = "", id: String = "") -> Countdown? { fatalError() }
   public static func find(_ a: String = "", name: String = "", named: String = "", id: String = "") -> Countdown? { fatalError() }
-  public static func named(_ a: String) -> Countdown? { fatalError() }
+  public static func named(_ a: String, duration: Duration = .zero) -> Countdown? { fatalError() }
   public static func persisted(_ a: String = "", name: String = "", named: String = "", id: String = "") -> Countdown? { fatalError() }
   public static func resume(_ a: String = "", name: String = "", named: String = "", id: String = "") -> Countdown? { fatalError() }
   public static func saved(_ a: String = "", name: String = "", named: String = "", id: String = "") -> Countdown? { fatalError() }
   public func restore() {}
+}
+
+@available(*, unavailable, message: "Use try Countdown.kept(\"tea\", in: store), with the store in which it was kept.")
+extension Timekeeper {
+  public func countdown(_ a: String = "", named: String = "", name: String = "", id: String = "") -> Countdown? { fatalError() }
+  public func restore(_ a: String = "", named: String = "", name: String = "", id: String = "") -> Countdown? { fatalError() }
 }
 
 // MARK: - Phases
@@ -152,6 +178,7 @@ extension Countdown {
   public convenience init(phases: [Phase], repeatCount: Int) { fatalError() }
   public convenience init(phases: [Phase], repetitions: Int) { fatalError() }
   public convenience init(phases: [Phase], cycles: Int) { fatalError() }
+  public convenience init(repeating phases: [Phase], count: Int = 1, times: Int = 1) { fatalError() }
   public convenience init(phases: [Phase], count: Int) { fatalError() }
   public convenience init(phases: [Phase], times: Int) { fatalError() }
   public convenience init(phases: [(String, Duration)], rounds: Int = 1, repeating: Int = 1, repeats: Int = 1, repeatCount: Int = 1, cycles: Int = 1) { fatalError() }
@@ -199,6 +226,9 @@ extension Phase {
 extension Countdown {
   @discardableResult public func advance(_ a: Bool = true) -> Bool { false }
   @discardableResult public func advanceToNextPhase() -> Bool { false }
+  @discardableResult public func advancePhase() -> Bool { false }
+  @discardableResult public func goToNextPhase() -> Bool { false }
+  @discardableResult public func startNextPhase() -> Bool { false }
   @discardableResult public func moveToNextPhase() -> Bool { false }
   @discardableResult public func next() -> Bool { false }
   @discardableResult public func nextPhase(_ a: Bool = true) -> Bool { false }

@@ -53,6 +53,8 @@ extension Countdown {
   public func setEndDate(_ a: Date = Date(), to b: Date = Date()) {}
   public func setTarget(_ a: Date = Date(), to b: Date = Date()) {}
   public func sync(to a: Date = Date(), end: Date = Date()) {}
+  public func synchronize(to a: Date) {}
+  public func updateTarget(_ a: Date = Date(), to b: Date = Date()) {}
   public func update(to a: Date = Date(), end: Date = Date(), endDate: Date = Date(), until: Date = Date(), deadline: Date = Date()) {}
   public func updateDeadline(_ a: Date = Date(), to b: Date = Date()) {}
   public func updateEnd(_ a: Date = Date(), to b: Date = Date()) {}
@@ -70,5 +72,6 @@ extension Countdown {
   public var fireDate: Date? { fatalError() }
   public var endTime: Date? { fatalError() }
   public var expiresAt: Date? { fatalError() }
+  public var target: Date? { get { fatalError() } set {} }
   public var targetDate: Date? { get { fatalError() } set {} }
 }

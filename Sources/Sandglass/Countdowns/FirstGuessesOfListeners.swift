@@ -13,6 +13,7 @@ extension Countdown {
   public func onTick(_ body: @escaping () -> Void) {}
   public func onTick<Owner: AnyObject>(_ owner: Owner, _ body: @escaping (Owner, Reading) -> Void) {}
   public func onTick<Owner: AnyObject>(_ owner: Owner, _ body: @escaping (Owner) -> Void) {}
+  public func onTick<Owner: AnyObject>(weak owner: Owner, _ body: @escaping (Owner) -> Void) {}
   public func onTick<Owner: AnyObject>(with owner: Owner, _ body: @escaping (Owner) -> Void) {}
   public var onUpdate: ((Reading) -> Void)? { get { fatalError() } set {} }
   public func onUpdate(_ body: @escaping (Reading) -> Void) {}
@@ -86,6 +87,9 @@ extension Countdown {
 @available(*, unavailable, renamed: "finished()")
 extension Countdown {
   @discardableResult public func finish() async -> CountdownEnd? { nil }
+  @discardableResult public func completion(_ a: Bool = true) async -> CountdownEnd? { nil }
+  @discardableResult public func ended() async -> CountdownEnd? { nil }
+  @discardableResult public func waitUntilEnded() async -> CountdownEnd? { nil }
   @discardableResult public func untilFinished() async -> CountdownEnd? { nil }
   @discardableResult public func wait() async -> CountdownEnd? { nil }
   @discardableResult public func waitForCompletion() async -> CountdownEnd? { nil }
@@ -115,6 +119,10 @@ extension Countdown {
   public func onEvent(_ body: @escaping (CountdownChange) -> Void) {}
   public func onEvent(_ body: @escaping () -> Void) {}
   public func onTransition(_ body: @escaping (CountdownChange) -> Void) {}
+  public func onCancel(_ body: @escaping () -> Void) {}
+  public func onPause(_ body: @escaping () -> Void) {}
+  public func onResume(_ body: @escaping () -> Void) {}
+  public func onStart(_ body: @escaping () -> Void) {}
 }
 
 @available(*, unavailable, message: "Use onChange(with: self) { screen, change in }.")
@@ -169,6 +177,9 @@ extension Countdown {
   public func notify(at a: Duration = .zero, when: Duration = .zero, atRemaining: Duration = .zero, remaining: Duration = .zero, _ body: @escaping () -> Void) {}
   public func notify(at a: Double = 0, when: Double = 0, atRemaining: Double = 0, remaining: Double = 0, _ body: @escaping () -> Void) {}
   public func on(remaining: Duration, _ body: @escaping () -> Void) {}
+  public func on(_ a: Milestone, _ body: @escaping () -> Void) {}
+  public func onReached(_ a: Duration, _ body: @escaping () -> Void) {}
+  public func schedule(at a: Duration, _ body: @escaping () -> Void) {}
   public func onReach(_ a: Duration = .zero, remaining: Duration = .zero, _ body: @escaping () -> Void) {}
   public func onReaching(_ a: Duration = .zero, remaining: Duration = .zero, _ body: @escaping () -> Void) {}
   public func onRemaining(_ a: Duration = .zero, at b: Duration = .zero, _ body: @escaping () -> Void) {}

@@ -88,6 +88,18 @@ extension Countdown {
 
 // MARK: - Texts
 
+@available(*, unavailable, message: "Use clockFace for the text, and shown for the number.")
+extension Reading {
+  public var displayText: String { fatalError() }
+  public var formatted: String { fatalError() }
+  public var remainingSeconds: Int { fatalError() }
+  public var remainingTime: Duration { fatalError() }
+  public var seconds: Int { fatalError() }
+  public var text: String { fatalError() }
+  public var timeRemaining: Duration { fatalError() }
+  public func formatted(_ a: ClockFace.Style = .standard) -> String { fatalError() }
+}
+
 @available(*, unavailable, message: "Use clockFace. For tenths, use clockFace(.tenths), with CountdownOptions(unit: .milliseconds(100)).")
 extension Countdown {
   public var text: String { fatalError() }
@@ -147,6 +159,8 @@ extension ClockFace.Style {
   public static var secondsTenths: Self { fatalError() }
   public static var secondsWithTenths: Self { fatalError() }
   public static var tenth: Self { fatalError() }
+  public static var deciseconds: Self { fatalError() }
+  public static var tenthsOfSecond: Self { fatalError() }
   public static var tenthsOfASecond: Self { fatalError() }
   public static var withTenths: Self { fatalError() }
 }

@@ -20,6 +20,7 @@ extension RepeatingTimer {
   public convenience init<Owner: AnyObject>(_ a: Duration = .zero, every: Duration = .zero, interval: Duration = .zero, tolerance: Duration = .zero, on owner: Owner, _ body: @escaping (Owner) -> Void) { fatalError() }
   public convenience init<Owner: AnyObject>(_ a: Duration = .zero, every: Duration = .zero, interval: Duration = .zero, tolerance: Duration = .zero, target: Owner, _ body: @escaping (Owner) -> Void) { fatalError() }
   public convenience init<Owner: AnyObject>(_ a: Duration = .zero, every: Duration = .zero, interval: Duration = .zero, tolerance: Duration = .zero, weak: Owner, _ body: @escaping (Owner) -> Void) { fatalError() }
+  public convenience init<Owner: AnyObject>(_ a: Duration = .zero, every: Duration = .zero, interval: Duration = .zero, tolerance: Duration = .zero, for owner: Owner, _ body: @escaping (Owner) -> Void) { fatalError() }
   public static func every(_ a: Duration, _ body: @escaping () -> Void) -> RepeatingTimer { fatalError() }
 }
 

@@ -73,7 +73,7 @@ extension ReadyCountdown {
     return try ids.map { id throws(CatalogError) in
       guard let countdown = try catalog.countdown(id) else { throw catalog.notFound(id) }
       return ReadyCountdown(
-        label: countdown.label, caption: caption(countdown.target, localTime),
+        label: countdown.label, caption: caption(countdown.currentTarget, localTime),
         countdown: countdown, place: KeptPlace(id: id, catalog: catalog))
     }
   }
