@@ -18,7 +18,8 @@ public struct WallMoment: Sendable, Hashable, Comparable {
 
   /// Creates the instant that is `seconds` after the start of 1970 in UTC.
   public init(secondsSince1970 seconds: Int64) {
-    self.init(timeSince1970: .seconds(seconds))
+    // Whole seconds need no rounding, which would divide.
+    timeSince1970 = .seconds(max(seconds, -.max))
   }
 
   /// Orders instants by time.
