@@ -29,6 +29,7 @@ extension Duration {
     for _ in fraction.count..<18 { attoseconds *= 10 }
     let duration = Duration(
       secondsComponent: seconds, attosecondsComponent: Int64(attoseconds))
+    guard duration == duration.clampedToComponents else { return nil }
     return isNegative ? .zero - duration : duration
   }
 }
