@@ -12,7 +12,7 @@ final class FileRecords: CountdownRecordStore {
 
   private let onDamage: (@Sendable (CountdownStoreError) -> Void)?
   private let countdowns = DecodedRecords<CountdownRecord>()
-  let stopwatches = DecodedRecords<StopwatchRecord>()
+  private let stopwatches = DecodedRecords<StopwatchRecord>()
 
   init(folder: String, onDamage: (@Sendable (CountdownStoreError) -> Void)?) {
     self.folder = folder
@@ -114,7 +114,7 @@ extension FolderWatch: StoreWatch {}
 
 extension FileRecords {
   /// Returns the record with the given id; nil if there is none. This does not change anything or take a lock.
-  func stored<Record: StoredRecord>(
+  private func stored<Record: StoredRecord>(
     _ id: String, _ decoded: DecodedRecords<Record>
   ) throws(CountdownStoreError) -> Record? {
     let name = try RecordName(id: id, of: Record.kind)
@@ -127,7 +127,7 @@ extension FileRecords {
   }
 
   /// Reads and changes records.
-  func updateRecords<Record: StoredRecord>(
+  private func updateRecords<Record: StoredRecord>(
     _ ids: [String], _ decoded: DecodedRecords<Record>, _ change: RecordUpdate<Record>.Change
   ) -> [CountdownStoreError?] {
     // An id that is listed twice is changed twice.
@@ -139,7 +139,7 @@ extension FileRecords {
   }
 
   /// Calls `changed` soon after records of one kind may have been changed.
-  func watch(
+  private func watch(
     _ kind: RecordName.Kind, _ changed: @escaping @Sendable ([String]?) -> Void
   ) -> (any StoreWatch)? {
     FolderWatch(of: identity) { names in
@@ -150,7 +150,7 @@ extension FileRecords {
   }
 
   /// The ids of all records of one kind, sorted by their UTF-8 bytes.
-  func ids(of kind: RecordName.Kind) throws(CountdownStoreError) -> [String] {
+  private func ids(of kind: RecordName.Kind) throws(CountdownStoreError) -> [String] {
     guard let folder = try openFolder(for: nil) else { return [] }
     do {
       return try FileCalls.names(in: folder.number)

@@ -24,16 +24,12 @@ public struct CountdownInterval: Sendable, Hashable {
     case .idle:
       self.init(start: now, end: end, pausedAt: now)
     case .running:
-      self.init(start: now + Self.negated(reading.elapsed), end: end)
+      self.init(start: now - reading.elapsed, end: end)
     case .paused:
-      self.init(start: now + Self.negated(reading.elapsed), end: end, pausedAt: now)
+      self.init(start: now - reading.elapsed, end: end, pausedAt: now)
     case .overtime, .finished:
-      let finish = now + Self.negated(late)
+      let finish = now - late
       self.init(start: finish, end: finish)
     }
-  }
-
-  private static func negated(_ duration: Duration) -> Duration {
-    Duration.zero.subtractingSaturated(duration)
   }
 }
