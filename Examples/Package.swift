@@ -19,9 +19,7 @@ let package = Package(
   ],
   targets: [
     .executableTarget(name: "Tea", dependencies: sandglass("Sandglass")),
-    .executableTarget(name: "ResendButton", dependencies: sandglass("Sandglass")),
-    .executableTarget(name: "ComingFrom", dependencies: sandglass("Sandglass")),
-    .executableTarget(name: "Crowd", dependencies: sandglass("Sandglass")),
+    .executableTarget(name: "Demos", dependencies: sandglass("Sandglass")),
     .target(
       name: "Screens",
       dependencies: sandglass(

@@ -9,7 +9,7 @@ func crash() {
     for timer in ["DispatchSourceTimer", "RepeatingTimer"] {
       let program = Process()
       program.executableURL = Bundle.main.executableURL
-      program.arguments = ["\(timer) \(fault)"]
+      program.arguments = ["coming-from", "\(timer) \(fault)"]
       program.standardError = FileHandle.nullDevice
       do {
         try program.run()

@@ -39,13 +39,10 @@ final class Member {
   }
 }
 
-/// Runs 100,000 countdowns of 10 s on one timekeeper, and prints the cost. The starts are spread
-/// evenly over one second.
-@main
+/// Countdowns of 10 s on one timekeeper, and their cost. The starts are spread evenly over one second.
 @MainActor
-struct Crowd {
-  static func main() async throws {
-    let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
+enum Crowd {
+  static func run(_ count: Int) async throws {
     let timekeeper = Timekeeper()
     let audience = Audience()
     var members: [Member] = []

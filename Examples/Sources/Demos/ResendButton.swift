@@ -28,10 +28,13 @@ final class CodeScreen {
   }
 }
 
-let screen = CodeScreen()
-screen.tapped()
-screen.tapped()
-try await Timekeeper.shared.sleep(for: .seconds(5.1))
-screen.tapped()
-try await Timekeeper.shared.sleep(for: .seconds(1.1))
-screen.disappeared()
+@MainActor
+func showResendButton() async throws {
+  let screen = CodeScreen()
+  screen.tapped()
+  screen.tapped()
+  try await Timekeeper.shared.sleep(for: .seconds(5.1))
+  screen.tapped()
+  try await Timekeeper.shared.sleep(for: .seconds(1.1))
+  screen.disappeared()
+}
