@@ -19,15 +19,12 @@ let package = Package(
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
-    .target(name: "CMeasuring"),
     .target(
       name: "CPeers",
-      dependencies: ["CMeasuring"],
       linkerSettings: [.linkedLibrary("ev"), .linkedLibrary("uv")]),
     .executableTarget(
       name: "Measure",
       dependencies: [
-        "CMeasuring",
         "CPeers",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "HeapModule", package: "swift-collections"),
@@ -38,9 +35,6 @@ let package = Package(
         .product(name: "SandglassCore", package: "sandglass"),
       ],
       swiftSettings: settings),
-    .executableTarget(name: "Benchmark", swiftSettings: settings),
-    .executableTarget(name: "HelloWorld", swiftSettings: settings),
-    .executableTarget(name: "HelloLibraries", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

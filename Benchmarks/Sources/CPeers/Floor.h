@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "CMeasuring.h"
 #include "CPeers.h"
 
 struct node {

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "CMeasuring.h"
 #include "CPeers.h"
 
 enum { FETCHED_AHEAD = 32, WAKE_UP_INTERVAL = 1000000 };

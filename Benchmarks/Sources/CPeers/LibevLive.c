@@ -1,7 +1,6 @@
 #include <ev.h>
 #include <stdlib.h>
 
-#include "CMeasuring.h"
 #include "CPeers.h"
 
 static uint64_t ticks;

@@ -1,6 +1,5 @@
 #include <uv.h>
 
-#include "CMeasuring.h"
 #include "CPeers.h"
 
 static uint64_t due, every;

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <uv.h>
 
-#include "CMeasuring.h"
 #include "CPeers.h"
 
 static uint64_t ticks;

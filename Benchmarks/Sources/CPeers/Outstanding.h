@@ -7,7 +7,6 @@
 
 #include <math.h>
 
-#include "CMeasuring.h"
 #include "CPeers.h"
 
 enum { OPERATIONS = 1000000, OPERATIONS_PER_LOOK = 1000 };

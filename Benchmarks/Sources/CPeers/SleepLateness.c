@@ -3,7 +3,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "CMeasuring.h"
 #include "CPeers.h"
 
 static struct timespec time_of(uint64_t nanoseconds) {

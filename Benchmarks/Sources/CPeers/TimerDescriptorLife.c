@@ -1,7 +1,6 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-#include "CMeasuring.h"
 #include "CPeers.h"
 
 // Makes only the two system calls that a separate alarm needs.

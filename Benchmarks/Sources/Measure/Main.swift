@@ -1,13 +1,15 @@
 import Foundation
 
-/// Runs one measured program in its own process and prints its figures, one per line.
+/// Runs one measured program in its own process and prints its figures, one per line. Without the name of a workload, runs
+/// the rows.
 ///
-/// Usage: `Measure WORKLOAD ENGINE COUNT SECONDS [ROUNDS]`.
+/// Usage: `Measure WORKLOAD ENGINE COUNT SECONDS [ROUNDS]`, or `Measure [OPTIONS]`.
 @main
 struct Measure {
   @MainActor
   static func main() async {
     let words = CommandLine.arguments.dropFirst()
+    guard let first = words.first, !first.hasPrefix("--") else { return Rows.run(words) }
     guard let request = Request(words) else {
       stop("Usage: Measure WORKLOAD ENGINE COUNT SECONDS [ROUNDS]")
     }
@@ -21,7 +23,7 @@ struct Measure {
   }
 
   static func stop(_ message: String) -> Never {
-    FileHandle.standardError.write(Data("\(message)\n".utf8))
+    log(message)
     exit(EXIT_FAILURE)
   }
 }

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "Measuring.h"
+
 // Each function is one measured program. `seconds` is the duration of its measurement.
 
 /// The parameters of the programs with outstanding timers.

@@ -1,4 +1,3 @@
-import CMeasuring
 import CPeers
 import Dispatch
 import Sandglass

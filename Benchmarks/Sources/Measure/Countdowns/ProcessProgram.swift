@@ -1,11 +1,11 @@
-import CMeasuring
+import CPeers
 
 /// Row P10: the time from the start to the end of a process.
 enum ProcessProgram {
   static let all: [String: Program] = [
-    "hello-world": { request in measure(request, [".build/release/HelloWorld"]) },
-    "hello-libraries": { request in measure(request, [".build/release/HelloLibraries"]) },
-    "hello-world-static": { request in measure(request, [".build/static/release/HelloWorld"]) },
+    "hello-world": { request in measure(request, [".build/hello/world"]) },
+    "hello-libraries": { request in measure(request, [".build/hello/libraries"]) },
+    "hello-world-static": { request in measure(request, [".build/hello/world-static"]) },
     "sandglass": { request in
       measure(request, [".build/command/release/sandglass-cli", "--help"])
     },

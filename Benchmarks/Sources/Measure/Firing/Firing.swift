@@ -1,4 +1,4 @@
-import CMeasuring
+import CPeers
 import Dispatch
 
 /// The workload of row P4: timers that are all due within one second.

@@ -1,4 +1,4 @@
-import CMeasuring
+import CPeers
 import Foundation
 
 extension FiringPrograms {

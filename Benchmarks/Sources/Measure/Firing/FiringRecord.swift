@@ -1,4 +1,4 @@
-import CMeasuring
+import CPeers
 import Dispatch
 
 /// Counts the timers that have fired.

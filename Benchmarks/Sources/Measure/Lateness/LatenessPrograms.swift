@@ -1,4 +1,3 @@
-import CMeasuring
 import CPeers
 
 /// The programs of the workload `lateness`, one for each engine: a timer that ticks every 10 ms.

@@ -1,4 +1,4 @@
-import CMeasuring
+import CPeers
 
 /// The resources that a process with ticking timers has used so far.
 struct LiveCounts {

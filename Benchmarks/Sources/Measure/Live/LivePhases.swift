@@ -1,4 +1,4 @@
-import CMeasuring
+import CPeers
 
 /// The random phases of timers that tick once a second, in nanoseconds.
 struct LivePhases {

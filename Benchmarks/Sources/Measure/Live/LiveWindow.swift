@@ -1,4 +1,4 @@
-import CMeasuring
+import CPeers
 import Foundation
 
 /// Row P5's measurement: the resources that a process with ticking timers uses in a few seconds.

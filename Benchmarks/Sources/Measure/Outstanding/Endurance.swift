@@ -1,4 +1,4 @@
-import CMeasuring
+import CPeers
 
 /// Row P2's memory: whether it stays flat over ten million operations on outstanding timers.
 enum Endurance {

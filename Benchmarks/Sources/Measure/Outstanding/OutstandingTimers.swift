@@ -1,4 +1,4 @@
-import CMeasuring
+import CPeers
 
 /// The workload of rows P1 and P2: operations on many timers, none of which is due.
 ///

@@ -1,4 +1,4 @@
-import CMeasuring
+import CPeers
 
 /// Measures elapsed time.
 struct Stopwatch {

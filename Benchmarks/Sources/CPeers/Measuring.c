@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CMeasuring.h"
+#include "Measuring.h"
 
 #include <fcntl.h>
 #include <malloc.h>

@@ -1,5 +1,5 @@
-#ifndef CMEASURING_H
-#define CMEASURING_H
+#ifndef MEASURING_H
+#define MEASURING_H
 
 #include <stdint.h>
 

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Runs the rows of the benchmark and their peers, and prints the results.
-@main
-struct Benchmark {
-  static func main() {
+/// The rows of the benchmark and their peers, for each of which this program is started again.
+enum Rows {
+  /// Runs them, and prints the results.
+  static func run(_ words: ArraySlice<String>) {
     do {
-      let options = try Options(CommandLine.arguments.dropFirst())
+      let options = try Options(words)
       let plan = Plan(options)
       let samples = Runner(plan).run()
       let report = Report(options, plan, samples)
@@ -17,8 +17,7 @@ struct Benchmark {
       }
       if samples.hasFailures { exit(EXIT_FAILURE) }
     } catch {
-      log("\(error)")
-      exit(EXIT_FAILURE)
+      Measure.stop("\(error)")
     }
   }
 }

@@ -26,8 +26,7 @@ struct Runner {
     let seconds = subject.workload.seconds(isQuick: plan.isQuick)
     let process = Process()
     let output = Pipe()
-    process.executableURL = Bundle.main.executableURL?.deletingLastPathComponent()
-      .appending(path: "Measure")
+    process.executableURL = Bundle.main.executableURL
     process.arguments = [
       subject.workload.rawValue, subject.engine, String(subject.count), String(seconds),
     ]
