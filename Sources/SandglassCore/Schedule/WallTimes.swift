@@ -47,7 +47,8 @@ public struct WallTimes: Sendable {
   /// Creates the times of a rule.
   ///
   /// - Parameter next: The function that returns the first time after another; nil if there is none. It may be called
-  ///   on any thread, but never while a lock is held.
+  ///   on any thread, but never while a lock is held. It may use the timekeeper, but must not change the timer or start
+  ///   the countdown that asks it, which would ask it again.
   package init(next: @escaping @Sendable (WallMoment) -> WallMoment?) {
     rule = .next(next)
   }
