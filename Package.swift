@@ -11,7 +11,6 @@ let strict: [SwiftSetting] =
 // build, and a trait is on by default: Workbench if the variable is "server", and otherwise StandIns.
 // Clients do not set the variable.
 let workbench = Context.environment["SANDGLASS_WORKBENCH"]
-let hasServer = workbench == "server"
 
 // `swift test` passes this flag to a release build, and `swift build` does not. With it in the manifest,
 // both use the same build.
@@ -25,33 +24,23 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + strict + forTests
 
-// With the trait StandIns, the adapters are built on Linux with stand-in modules for Apple's frameworks.
-// The names of the stand-ins differ from the frameworks' names, so that a client may have a target with
-// the name of a framework. Other platforms have no stand-ins.
+// With the trait StandIns, the adapters are built on Linux over stand-ins for Apple's frameworks, which clients can use in
+// their tests. The module has no framework's name, so that a client may have a target with such a name. Other platforms
+// have no stand-ins.
+let standIns = "SandglassStandIns"
 #if os(Linux)
-  let frameworks = ["UIKit", "UserNotifications", "AVFAudio"]
+  let standInSources: [String]? = nil
 #else
-  let frameworks: [String] = []
+  let standInSources: [String]? = ["StandIns.swift"]
 #endif
 
 let overStandIns: Set<String> = ["StandIns", "Workbench"]
 let adapterSettings =
   settings + [.define("STAND_INS", .when(platforms: [.linux], traits: overStandIns))]
-
-func standIn(for framework: String) -> String { "Sandglass\(framework)StandIn" }
-
-func standIns(for needed: String...) -> [Target.Dependency] {
-  frameworks.filter(needed.contains).map { framework in
-    .target(
-      name: standIn(for: framework), condition: .when(platforms: [.linux], traits: overStandIns))
-  }
-}
-
-let standInTargets: [Target] = frameworks.map { framework in
-  .target(
-    name: standIn(for: framework), path: "Tests/UIKitStandIn/\(framework)",
-    swiftSettings: settings)
-}
+let adapterDependencies: [Target.Dependency] = [
+  "Sandglass",
+  .target(name: standIns, condition: .when(platforms: [.linux], traits: overStandIns)),
+]
 
 // The privacy manifest is for apps on Apple platforms. On Linux, SwiftPM would generate an accessor
 // for the resource, and the library would then link Foundation.
@@ -76,7 +65,8 @@ let quickToBuild: [SwiftSetting] = [
 // time needs the trait Server. Without the trait, SwiftPM ignores these products, and the files that
 // need them contain nothing.
 let onServers: Set<String> = ["Server", "Workbench"]
-let serverSettings = settings + [.define("SERVER", .when(traits: onServers))]
+let onlyForServers: [SwiftSetting] = [.define("SERVER", .when(traits: onServers))]
+let serverSettings = settings + onlyForServers
 
 func forServers(_ products: (name: String, package: String)...) -> [Target.Dependency] {
   products.map {
@@ -125,37 +115,26 @@ let programs: [Target] = [
   program("Allocations", "CAllocations", "Sandglass", "SandglassCore", "SandglassTesting"),
   .target(name: "CRawClock", path: "Workbench/CRawClock"),
   program("Subject", "CRawClock", "Sandglass", "SandglassCore"),
-  program("CalendarTimes", "Sandglass", "SandglassCore", "SandglassCalendar"),
-  .target(name: "GoalSupport", path: "Workbench/GoalSupport", swiftSettings: settings),
-  program(
-    "TrustedTimeGoals", "GoalSupport", "Sandglass", "SandglassCore", "SandglassTesting",
-    "SandglassTrustedTime", "SandglassTrustedTimeCore", "SandglassTrustedTimeTesting"),
-  program(
-    "TrustedTimeNetwork", "GoalSupport", "Sandglass", "SandglassCore", "SandglassTrustedTime",
-    "SandglassTrustedTimeCore"),
   .executableTarget(
-    name: "DurableGoals",
-    dependencies: ["GoalSupport", "SandglassDurable", "SandglassDurableCore", "SandglassCore"]
-      + database + forDatabases(("CoreMetrics", "swift-metrics")),
-    path: "Workbench/DurableGoals", swiftSettings: databaseSettings),
-]
-
-let serverPrograms: [Target] = [
-  .executableTarget(
-    name: "ThroughputServer", dependencies: ["SandglassServer"] + hummingbird,
-    path: "Workbench/ThroughputServer", swiftSettings: serverSettings)
+    name: "Goals",
+    dependencies: [
+      "Sandglass", "SandglassCore", "SandglassTesting", "SandglassCalendar", "SandglassTrustedTime",
+      "SandglassTrustedTimeCore", "SandglassTrustedTimeTesting", "SandglassServer",
+      "SandglassDurable", "SandglassDurableCore",
+    ] + hummingbird + database + forDatabases(("CoreMetrics", "swift-metrics")),
+    path: "Workbench/Goals", swiftSettings: databaseSettings + onlyForServers),
 ]
 
 let testsOverStandIns: [Target] =
-  frameworks.isEmpty || workbench == nil
+  standInSources != nil || workbench == nil
   ? []
   : [
     .testTarget(
       name: "SandglassUIKitTests",
-      dependencies: [
+      dependencies: adapterDependencies + [
         "SandglassUIKit", "SandglassAudio", "SandglassCore", "SandglassTesting",
         "SandglassTestSupport",
-      ] + standIns(for: "UIKit", "UserNotifications", "AVFAudio"),
+      ],
       swiftSettings: adapterSettings + quickToBuild)
   ]
 
@@ -170,7 +149,7 @@ let package = Package(
     .library(name: "SandglassTesting", targets: ["SandglassTesting"]),
     .library(name: "SandglassUIKit", targets: ["SandglassUIKit"]),
     .library(name: "SandglassAudio", targets: ["SandglassAudio"]),
-    .library(name: "SandglassStandIns", targets: ["SandglassStandIns"]),
+    .library(name: "SandglassStandIns", targets: [standIns]),
     .library(name: "SandglassTrustedTime", targets: ["SandglassTrustedTime"]),
     .library(name: "SandglassTrustedTimeCore", targets: ["SandglassTrustedTimeCore"]),
     .library(name: "SandglassTrustedTimeTesting", targets: ["SandglassTrustedTimeTesting"]),
@@ -180,7 +159,8 @@ let package = Package(
   // Never two traits at once: SwiftPM passes them to the compiler in random order, so that everything
   // would often be compiled again. Therefore the trait Workbench stands for all others.
   traits: [
-    .default(enabledTraits: workbench == nil ? [] : [hasServer ? "Workbench" : "StandIns"]),
+    .default(
+      enabledTraits: workbench == nil ? [] : [workbench == "server" ? "Workbench" : "StandIns"]),
     .trait(name: "Server", description: "SandglassServer; it needs Hummingbird and swift-crypto."),
     .trait(name: "SQLite", description: "SandglassDurable on SQLite; it needs GRDB."),
     .trait(name: "PostgreSQL", description: "SandglassDurable on PostgreSQL; it needs libpq."),
@@ -204,12 +184,12 @@ let package = Package(
   ],
   targets: [
     .target(name: "SandglassCore", swiftSettings: settings),
-    .target(name: "CSandglassLinux"),
+    .target(name: "CSandglass"),
     .target(
       name: "Sandglass",
       dependencies: [
         "SandglassCore",
-        .target(name: "CSandglassLinux", condition: .when(platforms: [.linux, .android])),
+        .target(name: "CSandglass", condition: .when(platforms: [.linux, .android])),
       ],
       exclude: notForThisSystem, resources: privacyManifest,
       swiftSettings: settings),
@@ -220,34 +200,27 @@ let package = Package(
       dependencies: ["Sandglass", "SandglassCore"],
       swiftSettings: settings),
     .target(
-      name: "SandglassUIKit",
-      dependencies: ["Sandglass"] + standIns(for: "UIKit", "UserNotifications"),
-      swiftSettings: adapterSettings),
+      name: "SandglassUIKit", dependencies: adapterDependencies, swiftSettings: adapterSettings),
     .target(
-      name: "SandglassAudio",
-      dependencies: ["Sandglass"] + standIns(for: "AVFAudio"),
-      swiftSettings: adapterSettings),
-    // For the tests of a client on Linux. Without the trait StandIns, and on other systems, it contains nothing.
+      name: "SandglassAudio", dependencies: adapterDependencies, swiftSettings: adapterSettings),
     .target(
-      name: "SandglassStandIns",
-      dependencies: ["Sandglass"] + standIns(for: "UIKit", "UserNotifications"),
-      swiftSettings: adapterSettings),
+      name: standIns, dependencies: ["Sandglass"], path: "Sources/SandglassStandIns",
+      exclude: ["README.md"], sources: standInSources, swiftSettings: adapterSettings),
     .target(
       name: "SandglassTrustedTimeCore", dependencies: ["SandglassCore"], swiftSettings: settings),
     .target(
       name: "SandglassTrustedTime",
       dependencies: [
         "Sandglass", "SandglassCore", "SandglassTrustedTimeCore",
-        .target(name: "CSandglassLinux", condition: .when(platforms: [.linux, .android])),
+        .target(name: "CSandglass", condition: .when(platforms: [.linux, .android])),
       ],
       swiftSettings: settings),
     .target(
       name: "SandglassTrustedTimeTesting",
       dependencies: ["Sandglass", "SandglassTrustedTime"], swiftSettings: settings),
-    .target(name: "CSandglassServer"),
     .target(
       name: "SandglassServer",
-      dependencies: ["CSandglassServer", "Sandglass", "SandglassCore"] + crypto + hummingbird,
+      dependencies: ["CSandglass", "Sandglass", "SandglassCore"] + crypto + hummingbird,
       swiftSettings: serverSettings),
     .testTarget(
       name: "SandglassServerTests",
@@ -310,15 +283,7 @@ let package = Package(
         "SandglassTesting", "SandglassTrustedTimeTesting", "SandglassTestSupport",
       ],
       swiftSettings: settings + quickToBuild),
-    .testTarget(
-      name: "DocumentationTests",
-      dependencies: [
-        "Sandglass", "SandglassCore", "SandglassTesting", "SandglassCalendar",
-        "SandglassTestSupport",
-      ],
-      swiftSettings: settings + quickToBuild),
-  ] + standInTargets + testsOverStandIns + (workbench == nil ? [] : programs)
-    + (hasServer ? serverPrograms : []),
+  ] + testsOverStandIns + (workbench == nil ? [] : programs),
   swiftLanguageModes: [.v6]
 )
 

@@ -1,5 +1,6 @@
 """Reads a package's modules from its manifest."""
 
+import copy
 import json
 import pathlib
 
@@ -15,11 +16,9 @@ class Module:
         self.is_test = description["type"] == "test"
         self.is_executable = description["type"] == "executable"
         folder = pathlib.Path(description.get("path") or f"Sources/{self.name}")
-        # Some modules in the folder Tests replace Apple's frameworks. On Linux their names differ from the frameworks'
-        # names. Here they have the frameworks' names, because our sources import these. Their folders have these names
-        # too.
-        self.is_stand_in = folder.parts[0] == "Tests"
-        self.compiled_name = folder.name if self.is_stand_in else self.name.replace("-", "_")
+        self.is_for_tests = folder.parts[0] == "Tests"
+        self.is_stand_in = self.name == "SandglassStandIns"
+        self.compiled_name = self.name.replace("-", "_")
         self.sources = sorted((root / folder).rglob("*.swift"))
         self.needs = list(map(needed, description["dependencies"]))
         self.settings = description["settings"]
@@ -69,13 +68,35 @@ class Package:
         versions = manifest["swiftLanguageVersions"] or [manifest["toolsVersion"]["_version"]]
         language = versions[0].split(".")[0]
         self.floors = {floor["platformName"]: floor["version"] for floor in manifest["platforms"]}
-        self.modules = {
-            description["name"]: Module(manifest["name"], root, description, language)
-            for description in targets
-        }
+        modules = [Module(manifest["name"], root, description, language) for description in targets]
+        self.modules = {part.name: part for module in modules for part in parts(module)}
         self.packages = sorted(
             {need["product"][1] for target in targets for need in target["dependencies"] if "product" in need}
         )
+
+
+def parts(module):
+    """Returns the modules of which a module consists here.
+
+    On Linux, the stand-ins for Apple's frameworks are one module. Here each folder of it is a module with the name of a
+    framework, because our sources import these.
+    """
+    if not module.is_stand_in:
+        return [module]
+    whole, frameworks = copy.copy(module), {}
+    whole.is_stand_in = False
+    whole.sources = []
+    for path in module.sources:
+        if path.parent.name == module.name:
+            whole.sources.append(path)
+            continue
+        name = path.parent.name
+        framework = frameworks.setdefault(name, copy.copy(module))
+        framework.name = framework.compiled_name = name
+        framework.needs = []
+        framework.sources = sorted(path.parent.glob("*.swift"))
+    whole.needs = [*module.needs, *frameworks]
+    return [whole, *frameworks.values()]
 
 
 def is_for_servers(target):
@@ -114,5 +135,5 @@ def products(package):
     return [
         module
         for module in package.modules.values()
-        if module.is_own and module.sources and not module.is_test and not module.is_stand_in
+        if module.is_own and module.sources and not module.is_test and not module.is_for_tests and not module.is_stand_in
     ]

@@ -1,6 +1,6 @@
 #if STAND_INS || (canImport(AVFAudio) && !os(macOS) && !os(watchOS))
   #if STAND_INS
-    import SandglassAVFAudioStandIn
+    import SandglassStandIns
   #else
     import AVFAudio
   #endif

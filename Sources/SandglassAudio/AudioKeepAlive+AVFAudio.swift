@@ -1,6 +1,6 @@
 #if STAND_INS || (canImport(AVFAudio) && !os(macOS) && !os(watchOS))
   #if STAND_INS
-    public import SandglassAVFAudioStandIn
+    public import SandglassStandIns
   #else
     public import AVFAudio
   #endif

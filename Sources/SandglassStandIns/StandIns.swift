@@ -1,11 +1,9 @@
-// For a client's tests on Linux: the stand-ins for Apple's frameworks, and what the system and the user do to them. On
-// other systems, and without the trait StandIns, this module contains nothing.
+// What the system and the user do to the stand-ins for Apple's frameworks, for a client's tests on Linux. On other systems,
+// this module contains nothing.
 
 #if STAND_INS
   import Foundation
   public import Sandglass
-  @_exported public import SandglassUIKitStandIn
-  @_exported public import SandglassUserNotificationsStandIn
 
   extension UIApplication {
     /// Creates an application in the foreground, for a test. Apple's framework has one application, and does not let

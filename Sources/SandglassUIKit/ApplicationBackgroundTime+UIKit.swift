@@ -1,7 +1,7 @@
 #if STAND_INS || (canImport(UIKit) && !os(watchOS))
   public import Sandglass
   #if STAND_INS
-    public import SandglassUIKitStandIn
+    public import SandglassStandIns
   #else
     public import UIKit
   #endif

@@ -2,7 +2,7 @@
   import Sandglass
   import SandglassCore
   #if STAND_INS
-    import SandglassUserNotificationsStandIn
+    import SandglassStandIns
   #else
     import UserNotifications
   #endif

@@ -4,7 +4,7 @@
   public import Sandglass
   import SandglassCore
   #if STAND_INS
-    public import SandglassUserNotificationsStandIn
+    public import SandglassStandIns
   #else
     public import UserNotifications
   #endif

@@ -1,7 +1,7 @@
 #if STAND_INS || (canImport(UIKit) && !os(watchOS))
   import Sandglass
   #if STAND_INS
-    import SandglassUIKitStandIn
+    import SandglassStandIns
   #else
     import UIKit
   #endif

@@ -1,4 +1,4 @@
-import CSandglassLinux
+import CSandglass
 import Glibc
 @testable import Sandglass
 import SandglassCore

@@ -1,4 +1,4 @@
-import CSandglassLinux
+import CSandglass
 import Dispatch
 import Glibc
 

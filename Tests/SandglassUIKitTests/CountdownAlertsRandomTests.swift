@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTestSupport
 import SandglassTesting
 import SandglassUIKit
-import SandglassUserNotificationsStandIn
+import SandglassStandIns
 import Testing
 
 @MainActor

@@ -3,7 +3,7 @@ import Sandglass
 import SandglassCore
 import SandglassTesting
 import SandglassUIKit
-import SandglassUserNotificationsStandIn
+import SandglassStandIns
 import Testing
 
 @MainActor

@@ -1,4 +1,4 @@
-import SandglassUIKitStandIn
+import SandglassStandIns
 
 /// A device with one app, and a system that a test controls.
 @MainActor

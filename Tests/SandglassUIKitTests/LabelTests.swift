@@ -1,7 +1,7 @@
 import Sandglass
 import SandglassTesting
 @testable import SandglassUIKit
-import SandglassUIKitStandIn
+import SandglassStandIns
 import Testing
 
 @MainActor

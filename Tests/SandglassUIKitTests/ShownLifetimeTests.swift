@@ -1,7 +1,7 @@
 import Sandglass
 import SandglassTesting
 import SandglassUIKit
-import SandglassUIKitStandIn
+import SandglassStandIns
 import Testing
 
 /// An object that a closure of the app captures. It may run code when it is deallocated.

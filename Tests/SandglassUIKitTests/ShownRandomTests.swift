@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTestSupport
 import SandglassTesting
 import SandglassUIKit
-import SandglassUIKitStandIn
+import SandglassStandIns
 import Testing
 
 /// Labels and buttons with random events, and a plain model of what each of them must show.

@@ -1,5 +1,5 @@
 import SandglassTestSupport
-import SandglassUserNotificationsStandIn
+import SandglassStandIns
 import Testing
 
 @MainActor

@@ -1,8 +1,7 @@
 import Sandglass
 import SandglassTesting
 import SandglassUIKit
-import SandglassUIKitStandIn
-import SandglassUserNotificationsStandIn
+import SandglassStandIns
 import Testing
 
 // The code of the article "UIKit", and of the article "At a glance".

@@ -1,4 +1,4 @@
-import CSandglassServer
+import CSandglass
 
 /// The status of the system's wall clock.
 enum ClockStatus: Equatable {

@@ -7,7 +7,7 @@ import Testing
 struct CellLifetimeTests {
   private let time = VirtualTime()
   private let store = MemoryCountdownStore()
-  private let cell = Cell()
+  private let cell = PaintedCell()
 
   private func keptBoard() throws -> CountdownBoard<String> {
     try CountdownBoard(keptIn: store, on: time.timekeeper)

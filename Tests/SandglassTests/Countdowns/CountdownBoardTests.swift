@@ -3,7 +3,7 @@ import SandglassTesting
 import Testing
 
 @MainActor
-final class Cell {
+final class PaintedCell {
   var clock = ""
   var paints = 0
 
@@ -23,7 +23,7 @@ struct CountdownBoardTests {
     let board = CountdownBoard<String>(on: time.timekeeper)
     board.start("a", for: .seconds(90))
     board.start("b", until: time.wallNow + .seconds(30))
-    let cell = Cell()
+    let cell = PaintedCell()
     board.show("a", in: cell) { cell, reading in cell.paint(reading) }
     #expect(cell.clock == "1:30")
     time.advance(by: .seconds(1))
@@ -39,7 +39,7 @@ struct CountdownBoardTests {
   @Test("rows that flip together cost one wake-up per unit")
   func flipsTogether() {
     let board = CountdownBoard<Int>(flipsTogether: true, on: time.timekeeper)
-    let cells = (0..<100).map { _ in Cell() }
+    let cells = (0..<100).map { _ in PaintedCell() }
     for (id, cell) in cells.enumerated() {
       board.start(id, for: .seconds(60) + .milliseconds(7 * id))
       board.show(id, in: cell) { cell, reading in cell.paint(reading) }
@@ -53,7 +53,7 @@ struct CountdownBoardTests {
   @Test("a row that is removed and started again is shown again")
   func removedAndSetAgain() {
     let board = CountdownBoard<String>(on: time.timekeeper)
-    let cell = Cell()
+    let cell = PaintedCell()
     board.show("a", in: cell) { cell, reading in cell.paint(reading) }
     #expect(cell.clock == "0:00")
     board.start("a", for: .seconds(5))

@@ -9,7 +9,7 @@ struct CountdownBindingTests {
 
   @Test("Law 4: a countdown of 5 s shows 5, 4, 3, 2, 1 and finishes, each at its instant")
   func showsEachNumberOnce() {
-    let screen = ResendScreen(on: time.timekeeper)
+    let screen = ResendButton(on: time.timekeeper)
     screen.tapped()
     #expect(screen.titles.last == "Resend (5)")
     for shown in [4, 3, 2, 1] {
@@ -27,7 +27,7 @@ struct CountdownBindingTests {
 
   @Test("two taps within a second start one countdown")
   func doubleTap() {
-    let screen = ResendScreen(on: time.timekeeper)
+    let screen = ResendButton(on: time.timekeeper)
     screen.tapped()
     screen.tapped()
     #expect(screen.sent == 1)
@@ -37,9 +37,9 @@ struct CountdownBindingTests {
 
   @Test("a countdown does not retain its screen")
   func noCycle() {
-    weak var gone: ResendScreen?
+    weak var gone: ResendButton?
     do {
-      let screen = ResendScreen(on: time.timekeeper)
+      let screen = ResendButton(on: time.timekeeper)
       screen.tapped()
       time.advance(by: .seconds(1))
       gone = screen

@@ -62,7 +62,7 @@ struct KeptRecordTests {
   @Test("a cell shows a row that is added, also without a store")
   func shown() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
-    let cell = Cell()
+    let cell = PaintedCell()
     board.show(1, in: cell) { $0.paint($1) }
     #expect(board.add(1, for: .seconds(90)) === board[1])
     #expect((cell.clock, board.ids) == ("1:30", [1]))

@@ -13,7 +13,7 @@ struct ShownCellsTests {
     let boards = (0..<2).map { _ in CountdownBoard<Int>(on: time.timekeeper) }
     boards[0].start(0, for: .seconds(40))
     boards[1].start(0, for: .seconds(50))
-    let cell = Cell()
+    let cell = PaintedCell()
     let shows: [@MainActor () -> Void] = [
       { countdowns[0].show(in: cell) { $0.paint($1) } },
       { countdowns[1].show(in: cell) { $0.paint($1) } },
@@ -40,7 +40,7 @@ struct ShownCellsTests {
   func hidden() {
     let countdown = Countdown.started(.seconds(20), on: time.timekeeper)
     let board = CountdownBoard<Int>(on: time.timekeeper)
-    let cell = Cell()
+    let cell = PaintedCell()
     countdown.show(in: cell) { $0.paint($1) }
     board.show(7, in: cell) { $0.paint($1) }
     countdown.hide(in: cell)
@@ -61,7 +61,7 @@ struct ShownCellsTests {
       deinit { body() }
     }
     let countdowns = [20, 30, 40].map { Countdown.started(.seconds($0), on: time.timekeeper) }
-    let cell = Cell()
+    let cell = PaintedCell()
     do {
       let trap = Trap { [countdowns] in
         MainActor.assumeIsolated { countdowns[2].show(in: cell) { $0.paint($1) } }
@@ -79,7 +79,7 @@ struct ShownCellsTests {
   @Test("the entries of cells that no longer exist are removed")
   func swept() {
     let countdown = Countdown.started(.seconds(20), on: time.timekeeper)
-    for _ in 0..<10_000 { countdown.show(in: Cell()) { $0.paint($1) } }
+    for _ in 0..<10_000 { countdown.show(in: PaintedCell()) { $0.paint($1) } }
     #expect(ShownCells.count < 1_000)
   }
 }

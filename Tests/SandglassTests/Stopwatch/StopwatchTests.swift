@@ -6,7 +6,7 @@ import Testing
 
 /// Stores the readings that it receives.
 @MainActor
-private final class RunScreen {
+private final class LapScreen {
   private(set) var readings: [StopwatchReading] = []
 
   func watch(_ stopwatch: Stopwatch) {
@@ -71,7 +71,7 @@ struct StopwatchTests {
   @Test("Law 4: ticks fall exactly on units, each once; a new binding gets the current reading")
   func ticks() {
     let run = stopwatch()
-    let screen = RunScreen()
+    let screen = LapScreen()
     screen.watch(run)
     #expect(screen.take().map(\.clockFace) == ["0:00.0"])
     run.start()
@@ -98,7 +98,7 @@ struct StopwatchTests {
   @Test("Law 5: after a stall there is one reading, with the number of missed ticks")
   func stalled() {
     let run = stopwatch(.seconds(1))
-    let screen = RunScreen()
+    let screen = LapScreen()
     screen.watch(run)
     run.start()
     _ = screen.take()
@@ -114,7 +114,7 @@ struct StopwatchTests {
   @Test("Laws 6, 9: without receivers there are no ticks, and the stopwatch keeps running")
   func nobodyLooks() {
     let run = stopwatch(.milliseconds(10))
-    let screen = RunScreen()
+    let screen = LapScreen()
     screen.watch(run)
     run.start()
     time.advance(by: .seconds(1))
@@ -134,7 +134,7 @@ struct StopwatchTests {
   func ownerGone() {
     let run = stopwatch()
     run.start()
-    var screen: RunScreen? = RunScreen()
+    var screen: LapScreen? = LapScreen()
     screen?.watch(run)
     #expect(time.timekeeper.counters.waiting == 1)
     screen = nil
@@ -145,7 +145,7 @@ struct StopwatchTests {
   @Test("Law 8: binding the same owner again replaces the previous closure")
   func replaced() {
     let run = stopwatch()
-    let screen = RunScreen()
+    let screen = LapScreen()
     var count = 0
     run.onTick(with: screen) { _, _ in count += 1 }
     screen.watch(run)
@@ -186,7 +186,7 @@ struct StopwatchTests {
   @Test("Law 7: every call is legal inside a callback")
   func insideCallback() {
     let run = stopwatch()
-    let screen = RunScreen()
+    let screen = LapScreen()
     var faces: [String] = []
     var hasStopped = false
     run.onTick(with: screen) { [unowned run] screen, reading in
@@ -211,7 +211,7 @@ struct StopwatchTests {
   func tolerance() {
     let time = VirtualTime(honorsTolerance: true)
     let run = Stopwatch(on: time.timekeeper)
-    let screen = RunScreen()
+    let screen = LapScreen()
     run.start()
     screen.watch(run)
     time.advance(by: .seconds(10))

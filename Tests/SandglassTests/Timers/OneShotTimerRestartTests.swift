@@ -102,7 +102,7 @@ struct OneShotTimerRestartTests {
   func ownerIsGone() {
     var timer: OneShotTimer?
     do {
-      let gauge = Gauge()
+      let gauge = CountingGauge()
       timer = OneShotTimer(after: .seconds(1), with: gauge, on: time.timekeeper) { _ in }
     }
     time.advance(by: .seconds(1))

@@ -134,10 +134,10 @@ struct OneShotTimerTests {
 
   @Test("it holds its owner weakly, and does not fire once the owner is deallocated")
   func owner() {
-    weak var gone: Gauge?
+    weak var gone: CountingGauge?
     var timer: OneShotTimer?
     do {
-      let gauge = Gauge()
+      let gauge = CountingGauge()
       gone = gauge
       timer = OneShotTimer(after: .seconds(1), with: gauge, on: time.timekeeper) {
         [fired, time] _ in
@@ -152,7 +152,7 @@ struct OneShotTimerTests {
 
   @Test("it passes its owner to the closure")
   func ownerLives() {
-    let gauge = Gauge()
+    let gauge = CountingGauge()
     let timer = OneShotTimer(after: .seconds(1), with: gauge, on: time.timekeeper) { owner in
       #expect(owner === gauge)
       owner.ticks = []

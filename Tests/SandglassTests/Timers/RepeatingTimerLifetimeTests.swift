@@ -171,7 +171,7 @@ struct RepeatingTimerLifetimeTests {
   func capturesItselfOwned() {
     do {
       let box = Box(Canary(ends, "box"))
-      var owner: Gauge? = Gauge()
+      var owner: CountingGauge? = CountingGauge()
       if let owner {
         box.timer = RepeatingTimer(every: .seconds(1), with: owner, on: time.timekeeper) {
           [ticks] _, _ in
@@ -191,9 +191,9 @@ struct RepeatingTimerLifetimeTests {
 
   @Test("a timer ends immediately when the owner that retains it is deallocated")
   func ownerWithHandleDies() {
-    weak var gone: Gauge?
+    weak var gone: CountingGauge?
     do {
-      let gauge = Gauge()
+      let gauge = CountingGauge()
       gone = gauge
       gauge.start(on: time.timekeeper)
       time.advance(by: .seconds(1))
@@ -207,9 +207,9 @@ struct RepeatingTimerLifetimeTests {
   func ownerWithoutHandleDies() {
     for lifetime in [TimerLifetime.handle, .detached] {
       var timer: RepeatingTimer?
-      weak var gone: Gauge?
+      weak var gone: CountingGauge?
       do {
-        let gauge = Gauge()
+        let gauge = CountingGauge()
         gone = gauge
         timer = RepeatingTimer(
           every: .seconds(1), with: gauge, lifetime: lifetime, on: time.timekeeper
@@ -227,7 +227,7 @@ struct RepeatingTimerLifetimeTests {
 
   @Test("if the owner is released in its own tick, the timer ends immediately")
   func ownerDiesInTick() {
-    var owner: Gauge? = Gauge()
+    var owner: CountingGauge? = CountingGauge()
     weak let gone = owner
     owner?.start(on: time.timekeeper)
     let other = RepeatingTimer(every: .milliseconds(250), on: time.timekeeper) { _ in owner = nil }

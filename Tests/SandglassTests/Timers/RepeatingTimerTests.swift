@@ -6,7 +6,7 @@ import SandglassTesting
 import Testing
 
 @MainActor
-final class Gauge {
+final class CountingGauge {
   var ticker: RepeatingTimer?
   var ticks: [Tick] = []
 
@@ -44,7 +44,7 @@ struct RepeatingTimerTests {
   @Test("it ticks after each interval, on the main actor, exactly on time")
   func ticks() {
     let start = time.now
-    let gauge = Gauge()
+    let gauge = CountingGauge()
     gauge.start(on: time.timekeeper)
     time.advance(by: .seconds(1) - .nanoseconds(1))
     #expect(gauge.ticks.map(\.index) == [0, 1, 2])

@@ -7,7 +7,7 @@ struct VirtualTimeOffMainTests {
   @Test("main-actor callbacks are delivered before the advance returns")
   func offMain() async {
     let time = VirtualTime()
-    let screen = await ResendScreen(on: time.timekeeper)
+    let screen = await ResendButton(on: time.timekeeper)
     await screen.tapped()
     time.advance(by: .seconds(2))
     let title = await screen.titles.last

@@ -1,4 +1,4 @@
-import SandglassAVFAudioStandIn
+import SandglassStandIns
 import SandglassAudio
 
 /// The audio session of the device, and a system that can refuse it.

@@ -1,5 +1,5 @@
 #if os(Linux) || os(Android)
-  internal import CSandglassLinux
+  internal import CSandglass
 
   /// Hints to the processor.
   enum Processor {

@@ -1,5 +1,5 @@
 #if os(Linux) || os(Android)
-  internal import CSandglassLinux
+  internal import CSandglass
   import Synchronization
 
   /// A lock that is held for a few tens of nanoseconds. If no other thread is waiting for it, acquiring the lock costs

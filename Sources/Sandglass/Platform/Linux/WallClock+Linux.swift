@@ -1,5 +1,5 @@
 #if os(Linux) || os(Android)
-  import CSandglassLinux
+  import CSandglass
   #if canImport(Musl)
     import Musl
   #elseif canImport(Android)

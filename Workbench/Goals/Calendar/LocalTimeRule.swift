@@ -1,0 +1,1 @@
+../../../Sources/SandglassCLI/Text/LocalTimeRule.swift

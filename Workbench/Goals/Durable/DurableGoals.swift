@@ -1,0 +1,30 @@
+#if DURABLE
+  import Foundation
+
+  /// Measures the durable engine on this machine. `Scripts/durable` runs it, and explains what it prints.
+  enum DurableGoals {
+    static func run(_ words: ArraySlice<String>) async throws {
+      let numbers = words.dropFirst().prefix(2).compactMap { Int($0) }
+      guard let name = words.first, let mode = Mode(rawValue: name), numbers.count == 2 else {
+        print("usage: Goals durable \(Mode.allCases.map(\.rawValue)) NUMBER NUMBER [CONNECTION]")
+        exit(64)
+      }
+      let connection = words.dropFirst(3).first
+      #if POSTGRESQL
+        if let connection {
+          let base = try await PostgreSQLBase(connection)
+          return try await Scenario(mode, numbers[0], numbers[1], on: base).run()
+        }
+      #endif
+      #if SQLITE
+        guard connection == nil else { exit(64) }
+        let folder = FileManager.default.temporaryDirectory
+          .appendingPathComponent("sandglass-goals-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let base = try SQLiteBase(path: folder.appendingPathComponent("goals.sqlite").path)
+        try await Scenario(mode, numbers[0], numbers[1], on: base).run()
+      #endif
+    }
+  }
+#endif
