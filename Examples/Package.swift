@@ -24,12 +24,8 @@ let package = Package(
       name: "Screens",
       dependencies: sandglass(
         "Sandglass", "SandglassCalendar", "SandglassStandIns", "SandglassUIKit")),
-    // Declarations of Apple's frameworks, so that recipes for them compile on Linux.
-    .target(name: "AppleStandIns", exclude: ["README.md"]),
     .target(
-      name: "Recipes",
-      dependencies: [.target(name: "AppleStandIns", condition: .when(platforms: [.linux]))]
-        + sandglass("Sandglass")),
+      name: "Recipes", dependencies: sandglass("Sandglass"), exclude: ["AppleStandIns/README.md"]),
     .target(name: "Today"),
     .testTarget(
       name: "ExamplesTests",

@@ -1,9 +1,7 @@
 #if os(Linux) || os(iOS) || os(tvOS) || os(visionOS)
   import Sandglass
 
-  #if os(Linux)
-    import AppleStandIns
-  #else
+  #if !os(Linux)
     import UIKit
   #endif
 

@@ -2,9 +2,7 @@
   import Foundation
   import Sandglass
 
-  #if os(Linux)
-    import AppleStandIns
-  #else
+  #if !os(Linux)
     import ActivityKit
   #endif
 

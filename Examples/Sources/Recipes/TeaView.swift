@@ -1,9 +1,7 @@
 import Observation
 import Sandglass
 
-#if os(Linux)
-  import AppleStandIns
-#else
+#if !os(Linux)
   import Accessibility
   import SwiftUI
 #endif

@@ -1,8 +1,6 @@
 import Sandglass
 
-#if os(Linux)
-  import AppleStandIns
-#else
+#if !os(Linux)
   import SwiftUI
 #endif
 

@@ -1,5 +1,4 @@
 #if os(Linux)
-  import AppleStandIns
   import Foundation
   import Sandglass
   import SandglassTesting

@@ -3,65 +3,65 @@
   import Foundation
 
   @MainActor
-  package class UITableViewCell {
-    package var textLabel: UILabel? = UILabel()
+  class UITableViewCell {
+    var textLabel: UILabel? = UILabel()
 
-    package init() {}
+    init() {}
   }
 
   @MainActor
-  package final class UILabel {
-    package var text: String?
+  final class UILabel {
+    var text: String?
   }
 
   /// A table with cells for three rows, which are reused in turns.
   @MainActor
-  package final class UITableView {
-    package let cells = (0..<3).map { _ in UITableViewCell() }
+  final class UITableView {
+    let cells = (0..<3).map { _ in UITableViewCell() }
 
-    package init() {}
+    init() {}
 
-    package func dequeueReusableCell(
+    func dequeueReusableCell(
       withIdentifier identifier: String, for indexPath: IndexPath
     ) -> UITableViewCell { cells[indexPath[1] % cells.count] }
   }
 
-  package struct NSDiffableDataSourceSnapshot<
+  struct NSDiffableDataSourceSnapshot<
     Section: Hashable & Sendable, Item: Hashable & Sendable
   >: Sendable {
-    package private(set) var itemIdentifiers: [Item] = []
+    private(set) var itemIdentifiers: [Item] = []
 
-    package init() {}
+    init() {}
 
-    package mutating func appendSections(_ identifiers: [Section]) {}
+    mutating func appendSections(_ identifiers: [Section]) {}
 
-    package mutating func appendItems(_ identifiers: [Item], toSection section: Section? = nil) {
+    mutating func appendItems(_ identifiers: [Item], toSection section: Section? = nil) {
       itemIdentifiers += identifiers
     }
 
-    package mutating func deleteItems(_ identifiers: [Item]) {
+    mutating func deleteItems(_ identifiers: [Item]) {
       itemIdentifiers.removeAll(where: identifiers.contains)
     }
   }
 
   @MainActor
-  package final class UITableViewDiffableDataSource<
+  final class UITableViewDiffableDataSource<
     Section: Hashable & Sendable, Item: Hashable & Sendable
   > {
-    package typealias CellProvider = (UITableView, IndexPath, Item) -> UITableViewCell?
+    typealias CellProvider = (UITableView, IndexPath, Item) -> UITableViewCell?
 
     private let table: UITableView
     private let provider: CellProvider
     private var current = NSDiffableDataSourceSnapshot<Section, Item>()
 
-    package init(tableView: UITableView, cellProvider: @escaping CellProvider) {
+    init(tableView: UITableView, cellProvider: @escaping CellProvider) {
       table = tableView
       provider = cellProvider
     }
 
-    package func snapshot() -> NSDiffableDataSourceSnapshot<Section, Item> { current }
+    func snapshot() -> NSDiffableDataSourceSnapshot<Section, Item> { current }
 
-    package func apply(
+    func apply(
       _ snapshot: NSDiffableDataSourceSnapshot<Section, Item>, animatingDifferences: Bool = true,
       completion: (() -> Void)? = nil
     ) {
