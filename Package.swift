@@ -120,7 +120,7 @@ let programs: [Target] = [
     dependencies: [
       "Sandglass", "SandglassCore", "SandglassTesting", "SandglassCalendar", "SandglassTrustedTime",
       "SandglassTrustedTimeCore", "SandglassTrustedTimeTesting", "SandglassServer",
-      "SandglassDurable", "SandglassDurableCore",
+      "SandglassDurable",
     ] + hummingbird + database + forDatabases(("CoreMetrics", "swift-metrics")),
     path: "Workbench/Goals", swiftSettings: databaseSettings + onlyForServers),
 ]
@@ -232,10 +232,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(
-      name: "SandglassDurableCore", dependencies: ["SandglassCore"], swiftSettings: settings),
-    .target(
       name: "SandglassDurable",
-      dependencies: ["SandglassDurableCore", "Sandglass", "SandglassCore"] + database,
+      dependencies: ["Sandglass", "SandglassCore"] + database,
       swiftSettings: databaseSettings),
     .executableTarget(
       name: "DurableExample",
@@ -245,8 +243,8 @@ let package = Package(
     .testTarget(
       name: "SandglassDurableTests",
       dependencies: [
-        "DurableExample", "SandglassDurable", "SandglassDurableCore", "Sandglass", "SandglassCore",
-        "SandglassTesting", "SandglassTestSupport",
+        "DurableExample", "SandglassDurable", "Sandglass", "SandglassCore", "SandglassTesting",
+        "SandglassTestSupport",
       ] + database + forDatabases(("MetricsTestKit", "swift-metrics")),
       swiftSettings: databaseSettings + quickToBuild),
     // The command is not a declared product: for a client, SwiftPM fetches only the dependencies of

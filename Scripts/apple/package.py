@@ -3,6 +3,7 @@
 import copy
 import json
 import pathlib
+import re
 
 from toolchain import Failure, run
 
@@ -19,8 +20,8 @@ class Module:
         self.is_for_tests = folder.parts[0] == "Tests"
         self.is_stand_in = self.name == "SandglassStandIns"
         self.compiled_name = self.name.replace("-", "_")
-        self.sources = sorted((root / folder).rglob("*.swift"))
-        self.needs = list(map(needed, description["dependencies"]))
+        self.sources = sorted(path for path in (root / folder).rglob("*.swift") if not is_for_databases(path))
+        self.needs = list(map(needed, dependencies(description)))
         self.settings = description["settings"]
         self.language = language
         self.is_own = True
@@ -38,7 +39,8 @@ class Module:
         options = ["-swift-version", self.language, "-package-name", self.package]
         for setting in self.settings:
             (kind, value), *_ = setting["kind"].items()
-            if (setting.get("condition") or {}).get("platformNames") == ["linux"]:
+            condition = setting.get("condition") or {}
+            if condition.get("platformNames") == ["linux"] or condition.get("traits"):
                 continue
             match kind:
                 case "enableUpcomingFeature":
@@ -71,7 +73,7 @@ class Package:
         modules = [Module(manifest["name"], root, description, language) for description in targets]
         self.modules = {part.name: part for module in modules for part in parts(module)}
         self.packages = sorted(
-            {need["product"][1] for target in targets for need in target["dependencies"] if "product" in need}
+            {need["product"][1] for target in targets for need in dependencies(target) if "product" in need}
         )
 
 
@@ -99,10 +101,26 @@ def parts(module):
     return [whole, *frameworks.values()]
 
 
+def traits(dependency):
+    """Returns the traits of which a dependency needs one."""
+    ((*_, condition),) = dependency.values()
+    return set((condition or {}).get("traits") or [])
+
+
 def is_for_servers(target):
-    """Returns whether a target has dependencies that need the trait Server or SQLite. Such targets are only for Linux."""
-    conditions = [condition for need in target["dependencies"] for *_, condition in need.values() if condition]
-    return any({"Server", "SQLite"} & set(condition.get("traits") or []) for condition in conditions)
+    """Returns whether a target is only for Linux: it needs the trait Server, or is a program that needs a database."""
+    needed = {trait for need in target["dependencies"] for trait in traits(need)}
+    return "Server" in needed or ("SQLite" in needed and target["type"] == "executable")
+
+
+def dependencies(target):
+    """Returns the dependencies of a target, without those that need the trait of a database."""
+    return [need for need in target["dependencies"] if not traits(need) & {"SQLite", "PostgreSQL"}]
+
+
+def is_for_databases(path):
+    """Returns whether a file contains nothing without the trait of a database."""
+    return re.match("#if (DURABLE|SQLITE|POSTGRESQL)$", path.read_text(), flags=re.M) is not None
 
 
 def read(root):

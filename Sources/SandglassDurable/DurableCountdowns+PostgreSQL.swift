@@ -1,7 +1,6 @@
 #if POSTGRESQL
   public import Logging
   public import SandglassCore
-  public import SandglassDurableCore
 
   extension DurableCountdowns {
     /// Creates countdowns whose events are handed to a closure.

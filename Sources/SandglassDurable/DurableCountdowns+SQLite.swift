@@ -2,7 +2,6 @@
   public import GRDB
   public import Logging
   public import SandglassCore
-  public import SandglassDurableCore
 
   extension DurableCountdowns {
     /// Creates countdowns whose events are handed to a closure.

@@ -2,7 +2,6 @@
   import Logging
   import Sandglass
   public import SandglassCore
-  public import SandglassDurableCore
   public import ServiceLifecycle
 
   /// Countdowns that outlive the process and the machine.

@@ -2,7 +2,6 @@
   import Logging
   import Sandglass
   import SandglassCore
-  import SandglassDurableCore
 
   /// What hands an event to the user.
   enum EventReceiver: Sendable {

@@ -1,5 +1,4 @@
 public import SandglassCore
-internal import SandglassDurableCore
 
 /// A durable countdown, as it was when it was read or changed.
 public struct DurableCountdown: Sendable, Hashable, Identifiable {

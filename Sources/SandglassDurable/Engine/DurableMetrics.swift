@@ -1,7 +1,6 @@
 #if DURABLE
   import Metrics
   import SandglassCore
-  import SandglassDurableCore
 
   /// What the engine tells swift-metrics.
   struct DurableMetrics: Sendable {

@@ -1,5 +1,3 @@
-public import SandglassDurableCore
-
 /// How durable countdowns hand out events, and how long they keep what is over.
 public struct DurableOptions: Sendable {
   /// When an event is handed out again whose handler has failed.

@@ -1,5 +1,4 @@
 import Sandglass
-public import SandglassDurableCore
 
 /// The events of durable countdowns, in order, for one reader.
 ///

@@ -2,7 +2,6 @@
   import Logging
   import Sandglass
   import SandglassCore
-  import SandglassDurableCore
 
   /// Reads rows ahead of time, and fires each at its instant.
   final class Firing: Sendable {

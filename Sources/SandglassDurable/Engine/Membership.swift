@@ -2,7 +2,6 @@
   import Logging
   import Sandglass
   import SandglassCore
-  import SandglassDurableCore
 
   /// Keeps the node's part of the shards, and tells the engine what the node runs.
   final class Membership: Sendable {

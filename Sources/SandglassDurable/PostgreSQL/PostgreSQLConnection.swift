@@ -1,6 +1,5 @@
 #if POSTGRESQL
   import CLibPQ
-  import SandglassDurableCore
 
   /// A connection to a server. Every call blocks until the server has answered.
   final class PostgreSQLConnection {

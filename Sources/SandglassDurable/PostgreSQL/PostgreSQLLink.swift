@@ -2,7 +2,6 @@
   import Dispatch
   import Sandglass
   import SandglassCore
-  import SandglassDurableCore
 
   /// A connection on a queue of its own, which connects again when the connection is lost.
   final class PostgreSQLLink: Sendable {

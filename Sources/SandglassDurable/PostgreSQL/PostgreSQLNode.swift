@@ -2,7 +2,6 @@
   import Foundation
   import Sandglass
   import SandglassCore
-  import SandglassDurableCore
 
   /// What a store is among the nodes: its name, and what it runs.
   final class PostgreSQLNode: Sendable {

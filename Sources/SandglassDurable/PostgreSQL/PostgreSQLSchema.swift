@@ -1,6 +1,4 @@
 #if POSTGRESQL
-  import SandglassDurableCore
-
   /// The tables in a schema of the user's choice.
   struct PostgreSQLSchema: Sendable {
     /// The name of the schema, quoted.

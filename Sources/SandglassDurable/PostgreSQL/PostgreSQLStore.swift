@@ -1,7 +1,6 @@
 #if POSTGRESQL
   import Sandglass
   package import SandglassCore
-  package import SandglassDurableCore
 
   /// Durable countdowns in a PostgreSQL database.
   ///

@@ -1,7 +1,6 @@
 #if POSTGRESQL
   import Foundation
   import SandglassCore
-  import SandglassDurableCore
 
   /// The tables of a schema, on a connection.
   ///

@@ -1,6 +1,5 @@
 #if SQLITE
   import GRDB
-  import SandglassDurableCore
 
   /// The tables in a file. They have names of their own, so that they can stand beside the user's tables.
   enum SQLiteSchema {

@@ -3,7 +3,6 @@
   public import GRDB
   public import Sandglass
   package import SandglassCore
-  package import SandglassDurableCore
 
   /// Durable countdowns in an SQLite file.
   ///

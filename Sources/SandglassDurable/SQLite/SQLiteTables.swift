@@ -2,7 +2,6 @@
   import Foundation
   import GRDB
   import SandglassCore
-  import SandglassDurableCore
 
   /// The tables inside a transaction.
   struct SQLiteTables: DurableTables {

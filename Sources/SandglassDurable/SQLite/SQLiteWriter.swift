@@ -1,6 +1,5 @@
 #if SQLITE
   import GRDB
-  import SandglassDurableCore
 
   /// The writing connection of a pool.
   struct SQLiteWriter: GroupDatabase {

@@ -1,6 +1,4 @@
 #if DURABLE
-  import SandglassDurableCore
-
   /// An error of a database, with the database's own message.
   protocol DatabaseFailure: Error {
     var durable: DurableError { get }

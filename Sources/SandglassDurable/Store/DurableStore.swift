@@ -1,5 +1,4 @@
 package import SandglassCore
-package import SandglassDurableCore
 
 /// Where durable countdowns are kept, with the outbox of their events.
 ///

@@ -1,6 +1,5 @@
 #if DURABLE
   import Sandglass
-  import SandglassDurableCore
 
   /// A database that runs one transaction after the other.
   protocol GroupDatabase: Sendable {

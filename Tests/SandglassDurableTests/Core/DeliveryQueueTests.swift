@@ -1,5 +1,5 @@
 import SandglassCore
-import SandglassDurableCore
+import SandglassDurable
 import Testing
 
 /// What the random worlds reach too seldom.

@@ -1,5 +1,5 @@
 import SandglassCore
-import SandglassDurableCore
+import SandglassDurable
 import Testing
 
 /// Rows that are read ahead while the clock of the database is set.

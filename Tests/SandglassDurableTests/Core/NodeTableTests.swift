@@ -1,5 +1,5 @@
 import SandglassCore
-import SandglassDurableCore
+import SandglassDurable
 import SandglassTestSupport
 import Testing
 

@@ -4,7 +4,6 @@
   import Metrics
   import MetricsTestKit
   import SandglassCore
-  import SandglassDurableCore
   import SandglassTestSupport
   import SandglassTesting
   import ServiceLifecycle

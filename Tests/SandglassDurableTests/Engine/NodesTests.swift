@@ -1,7 +1,6 @@
 #if POSTGRESQL
   import Foundation
   import SandglassCore
-  import SandglassDurableCore
   import SandglassTestSupport
   import SandglassTesting
   import Testing

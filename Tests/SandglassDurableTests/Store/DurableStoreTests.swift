@@ -2,7 +2,6 @@
   import Sandglass
   import SandglassCore
   import SandglassDurable
-  import SandglassDurableCore
   import SandglassTestSupport
   import SandglassTesting
   import Testing

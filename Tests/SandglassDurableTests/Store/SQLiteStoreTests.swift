@@ -2,7 +2,6 @@
   import Foundation
   import GRDB
   import SandglassCore
-  import SandglassDurableCore
   import SandglassTestSupport
   import Testing
 

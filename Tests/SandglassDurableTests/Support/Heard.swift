@@ -1,6 +1,5 @@
 import Sandglass
 import SandglassDurable
-import SandglassDurableCore
 import SandglassTesting
 import Testing
 

@@ -1,7 +1,6 @@
 import Sandglass
 import SandglassCore
 import SandglassDurable
-import SandglassDurableCore
 
 /// A store in memory, for tests of the engine alone.
 actor MemoryStore: DurableStore {

@@ -1,5 +1,5 @@
 import SandglassCore
-import SandglassDurableCore
+import SandglassDurable
 
 /// The tables of a store, in memory.
 final class MemoryTables: DurableTables {

@@ -1,5 +1,5 @@
 import SandglassCore
-import SandglassDurableCore
+import SandglassDurable
 import SandglassTestSupport
 
 /// A naive model of a durable countdown, which adds up nanoseconds.

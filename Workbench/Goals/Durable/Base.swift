@@ -1,7 +1,6 @@
 #if DURABLE
   import SandglassCore
   import SandglassDurable
-  import SandglassDurableCore
 
   /// A store that is measured, with direct ways to its tables.
   protocol Base: Sendable {

@@ -1,7 +1,6 @@
 #if POSTGRESQL
   import SandglassCore
   import SandglassDurable
-  import SandglassDurableCore
 
   struct PostgreSQLBase: Base {
     let server: PostgreSQLStore

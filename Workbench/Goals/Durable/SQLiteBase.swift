@@ -2,7 +2,6 @@
   import GRDB
   import SandglassCore
   import SandglassDurable
-  import SandglassDurableCore
 
   struct SQLiteBase: Base {
     let file: SQLiteStore

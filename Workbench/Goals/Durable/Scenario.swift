@@ -2,7 +2,6 @@
   import CoreMetrics
   import SandglassCore
   import SandglassDurable
-  import SandglassDurableCore
 
   /// What is measured. The two numbers are a rate per second and a number of seconds, unless a case says otherwise.
   enum Mode: String, CaseIterable {
