@@ -111,10 +111,7 @@ func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 }
 
 let programs: [Target] = [
-  .target(name: "CAllocations", path: "Workbench/CAllocations"),
-  program("Allocations", "CAllocations", "Sandglass", "SandglassCore", "SandglassTesting"),
-  .target(name: "CRawClock", path: "Workbench/CRawClock"),
-  program("Subject", "CRawClock", "Sandglass", "SandglassCore"),
+  program("Subject", "Sandglass", "SandglassCore"),
   .executableTarget(
     name: "Goals",
     dependencies: [

@@ -14,6 +14,7 @@ struct Goals {
     case "trusted-time": await TrustedTimeGoals.run(words)
     case "network": try await TrustedTimeNetwork.run(words)
     case "calendar": CalendarTimes.run()
+    case "allocations": Allocations.run()
     #if DURABLE
       case "durable": try await DurableGoals.run(words)
     #endif
@@ -21,7 +22,7 @@ struct Goals {
       case "throughput": try await ThroughputServer.run()
     #endif
     default:
-      print("usage: Goals trusted-time | network | calendar | durable | throughput")
+      print("usage: Goals trusted-time | network | calendar | allocations | durable | throughput")
       exit(64)
     }
   }

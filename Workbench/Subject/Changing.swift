@@ -1,4 +1,3 @@
-import CRawClock
 import Dispatch
 import Sandglass
 
@@ -49,7 +48,7 @@ struct Changing {
     default: countdown.resume()
     }
     line = line.with(countdown.reading)
-    line.steadyAfter = raw_steady_clock()
+    line.steadyAfter = RawClock.steady
     line.change = change
     line.number = number
     line.print()

@@ -1,4 +1,3 @@
-import CRawClock
 import Dispatch
 import Glibc
 import Sandglass
@@ -32,7 +31,7 @@ final class Counting: Sendable {
   private func started() -> Line {
     var line = Line(.started)
     countdown.start()
-    line.steadyAfter = raw_steady_clock()
+    line.steadyAfter = RawClock.steady
     return line
   }
 
@@ -89,7 +88,7 @@ final class Counting: Sendable {
   private func reportClocks() {
     var line = Line(.clocks)
     line.steadySeen = Int64(clamping: Timekeeper.shared.now.nanoseconds)
-    line.wallTrue = raw_wall_clock()
+    line.wallTrue = RawClock.wall
     line.print()
   }
 }

@@ -1,5 +1,5 @@
-import CRawClock
 import Foundation
+import Glibc
 
 /// Measures the machine's baseline without the library. One thread wakes every 10 ms, and another
 /// thread responds to each line of input.
@@ -8,10 +8,10 @@ enum Floor {
 
   static func run() -> Never {
     Thread.detachNewThread {
-      var due = raw_steady_clock()
+      var due = RawClock.steady
       while true {
         due += period
-        raw_sleep_until(due)
+        sleep(until: due)
         var line = Line(.floor)
         line.due = due
         line.print()
@@ -19,5 +19,12 @@ enum Floor {
       }
     }
     Input.obey { _ in Line(.clocks).print() }
+  }
+
+  /// Sleeps until the steady clock reaches an instant.
+  private static func sleep(until instant: Int64) {
+    var time = timespec(
+      tv_sec: Int(instant / 1_000_000_000), tv_nsec: Int(instant % 1_000_000_000))
+    while clock_nanosleep(CLOCK_BOOTTIME, TIMER_ABSTIME, &time, nil) != 0 {}
   }
 }

@@ -1,11 +1,10 @@
-import CRawClock
 import Foundation
 import Glibc
 import Sandglass
 
 /// Readings of both clocks: the kernel's steady clock, and the wall clock as this process sees it.
 struct Clocks {
-  let steady = raw_steady_clock()
+  let steady = RawClock.steady
   let wall = WallMoment.now.timeSince1970.wholeNanoseconds
 }
 
@@ -81,7 +80,7 @@ extension Countdown {
   /// Prints the countdown's reading, and the clock before and after reading it.
   func report(_ kind: Line.Kind) {
     var line = Line(kind).with(reading)
-    line.steadyAfter = raw_steady_clock()
+    line.steadyAfter = RawClock.steady
     line.certainty = restoration?.certainty.text
     line.print()
   }

@@ -1,4 +1,3 @@
-import CRawClock
 import Sandglass
 
 /// The rows of a kept board: how long it takes until all rows that one call starts are on disk, and until a relaunched
@@ -34,7 +33,7 @@ final class Rows {
   }
 
   private func print(_ count: Int) {
-    (line.number, line.steadyAfter) = (count, raw_steady_clock())
+    (line.number, line.steadyAfter) = (count, RawClock.steady)
     line.print()
   }
 }

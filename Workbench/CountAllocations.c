@@ -1,7 +1,7 @@
-#include "CAllocations.h"
-
+// Counts the allocations of a process that preloads this library. It overrides the allocator of the C library.
 #include <errno.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // The allocator of glibc, under the names that it provides for libraries that override its functions.
 extern void *__libc_malloc(size_t size);
@@ -9,9 +9,11 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
-// Each thread counts its own. The thread of a timekeeper that was just made allocates while it starts, at any time.
-static _Thread_local uint64_t count;
+// Each thread counts its own. The thread of a timekeeper that was just made allocates while it starts, at any time. With
+// this model, the first access of a thread does not allocate.
+static _Thread_local uint64_t count __attribute__((tls_model("initial-exec")));
 
+// Returns the number of allocations by the calling thread since it began.
 uint64_t allocation_count(void) { return count; }
 
 static void note(void) { count++; }

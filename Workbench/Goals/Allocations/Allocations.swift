@@ -1,4 +1,3 @@
-import CAllocations
 import Dispatch
 import Foundation
 import Sandglass
@@ -6,8 +5,8 @@ import SandglassCore
 import SandglassTesting
 
 /// Counts the allocations of operations in steady state and compares them with the allowed numbers.
-/// Unlike times, these counts do not depend on how busy the machine is.
-@main
+/// Unlike times, these counts do not depend on how busy the machine is. `Benchmarks/allocations` preloads the library that
+/// counts.
 enum Allocations {
   private static let rounds = 100_000
 
@@ -18,7 +17,11 @@ enum Allocations {
   /// capacity.
   private static let fullerSlots = 0.0001
 
-  static func main() {
+  static func run() -> Never {
+    guard count != nil else {
+      print("Run Benchmarks/allocations, which preloads Workbench/CountAllocations.c.")
+      exit(64)
+    }
     let checks = [
       wheelRearm, wheelMove, wheelFiring, timeoutRearm, closureRearm, callMove,
       countdownLife, countdownTick, stopwatchTick,
@@ -26,6 +29,15 @@ enum Allocations {
     let hasPassed = checks.map { check in check().report() }
     exit(hasPassed.allSatisfy { $0 } ? EXIT_SUCCESS : EXIT_FAILURE)
   }
+
+  private typealias Count = @convention(c) @Sendable () -> UInt64
+
+  /// The function of the library; nil if it is not preloaded. The library declares it with this type.
+  private static let count: Count? =
+    dlsym(dlopen(nil, RTLD_NOW), "allocation_count").map { unsafeBitCast($0, to: Count.self) }
+
+  /// The number of allocations by this thread.
+  private static var allocations: UInt64 { count?() ?? 0 }
 
   /// Measures the allocations of one round of `operation` after a warm-up, or of each of the
   /// `parts` of a round.
@@ -35,9 +47,9 @@ enum Allocations {
     let warmUp = warmUp / parts
     let rounds = rounds / parts
     for round in 0..<warmUp { operation(round) }
-    let before = allocation_count()
+    let before = allocations
     for round in warmUp..<warmUp + rounds { operation(round) }
-    let counted = Double(allocation_count() - before) / Double(rounds * parts)
+    let counted = Double(allocations - before) / Double(rounds * parts)
     return Outcome(name: name, counted: counted, allowed: allowed)
   }
 }
