@@ -7,6 +7,8 @@ import re
 
 from toolchain import Failure, run
 
+databases = {"SQLite", "PostgreSQL"}
+
 
 class Module:
     """A module of a package: its source folder, the modules that it needs, and its compiler options."""
@@ -109,13 +111,15 @@ def traits(dependency):
 
 def is_for_servers(target):
     """Returns whether a target is only for Linux: it needs the trait Server, or is a program that needs a database."""
-    needed = {trait for need in target["dependencies"] for trait in traits(need)}
-    return "Server" in needed or ("SQLite" in needed and target["type"] == "executable")
+    needed = list(map(traits, target["dependencies"]))
+    return any("Server" in each and not each & databases for each in needed) or (
+        target["type"] == "executable" and any(each & databases for each in needed)
+    )
 
 
 def dependencies(target):
     """Returns the dependencies of a target, without those that need the trait of a database."""
-    return [need for need in target["dependencies"] if not traits(need) & {"SQLite", "PostgreSQL"}]
+    return [need for need in target["dependencies"] if not traits(need) & databases]
 
 
 def is_for_databases(path):
