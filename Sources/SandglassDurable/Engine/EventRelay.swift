@@ -27,10 +27,15 @@ public struct DurableEvents: AsyncSequence, Sendable {
     /// Acknowledges the event before, and waits for the next one.
     ///
     /// - Returns: The event; nil when the countdowns no longer run, or if the task is cancelled.
-    public mutating func next(
-      isolation: isolated (any Actor)? = #isolation
-    ) async -> DurableEvent? {
-      await reader.relay.next(isolation: isolation)
+    public mutating func next() async -> DurableEvent? {
+      await next(isolation: #isolation)
+    }
+
+    /// Acknowledges the event before, and waits for the next one, in the given isolation.
+    ///
+    /// - Returns: The event; nil when the countdowns no longer run, or if the task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> DurableEvent? {
+      await reader.relay.next(isolation: actor)
     }
   }
 
