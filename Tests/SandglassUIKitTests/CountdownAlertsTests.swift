@@ -409,9 +409,9 @@ struct CountdownAlertsTests {
 /// A store on a device that has not been unlocked since it was booted.
 private final class LockableStore: CountdownRecordStore {
   let isLocked = Locked(true)
-  private let store = MemoryCountdownStore()
+  private let store = MemoryRecords()
 
-  private func open() throws(CountdownStoreError) -> MemoryCountdownStore {
+  private func open() throws(CountdownStoreError) -> MemoryRecords {
     if isLocked.withLock({ $0 }) { throw CountdownStoreError(.unavailable, id: nil) }
     return store
   }

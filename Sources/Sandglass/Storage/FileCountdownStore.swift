@@ -56,14 +56,4 @@ public struct FileCountdownStore: CountdownStore, StopwatchStore {
 
   /// What reads and changes the records of stopwatches. To use it, import SandglassCore.
   public var stopwatchRecords: any StopwatchRecordStore { records }
-
-  /// The path of the folder, as it was given.
-  package var folder: String { records.folder }
-
-  /// The ids of all stopwatch records, sorted by their UTF-8 bytes. The records are not read.
-  ///
-  /// - Throws: ``CountdownStoreError``: `unavailable` if the folder cannot be read.
-  package func stopwatchIDs() throws(CountdownStoreError) -> [String] {
-    try records.stopwatchIDs()
-  }
 }

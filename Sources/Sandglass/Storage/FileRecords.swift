@@ -1,20 +1,20 @@
-import SandglassCore
+package import SandglassCore
 
 /// The records in a folder. See ``FileCountdownStore``.
-final class FileRecords: CountdownRecordStore {
+package final class FileRecords: CountdownRecordStore {
   /// The path of the folder, as it was given.
-  let folder: String
+  package let folder: String
 
   /// The canonical path of the folder: absolute, and without links. All paths of the folder have the same one.
   ///
   /// Links are resolved when the store is created. The part of the path that does not exist by then stays as it is.
-  let identity: String
+  package let identity: String
 
   private let onDamage: (@Sendable (CountdownStoreError) -> Void)?
   private let countdowns = DecodedRecords<CountdownRecord>()
   private let stopwatches = DecodedRecords<StopwatchRecord>()
 
-  init(folder: String, onDamage: (@Sendable (CountdownStoreError) -> Void)?) {
+  package init(folder: String, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil) {
     self.folder = folder
     identity = FileCalls.canonicalPath(folder)
     self.onDamage = onDamage
@@ -25,7 +25,7 @@ final class FileRecords: CountdownRecordStore {
   /// - Returns: The record; nil if there is none.
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
   ///   `unavailable`, `invalidID`.
-  func read(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
+  package func read(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
     try stored(id, countdowns)
   }
 
@@ -39,7 +39,7 @@ final class FileRecords: CountdownRecordStore {
   ///   system cannot write or remove the record; `notDurable`; `foreign`, `newer` or `unavailable` for a file that is
   ///   not changed; `damaged` for a record that has been set aside and not replaced, or that cannot be set aside;
   ///   `invalidID`.
-  func update(
+  package func update(
     _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
   ) -> [CountdownStoreError?] {
     updateRecords(ids, countdowns, change)
@@ -48,7 +48,7 @@ final class FileRecords: CountdownRecordStore {
   /// The ids of all records, sorted by their UTF-8 bytes. The records are not read, so some may be unreadable.
   ///
   /// - Throws: ``CountdownStoreError``: `unavailable` if the folder cannot be read.
-  func ids() throws(CountdownStoreError) -> [String] {
+  package func ids() throws(CountdownStoreError) -> [String] {
     try ids(of: .countdown)
   }
 
@@ -60,7 +60,7 @@ final class FileRecords: CountdownRecordStore {
   /// - Parameter changed: The closure to call, on a queue of the watch.
   /// - Returns: The object that keeps the watch alive; nil if the system refuses, for example because the process has
   ///   no file descriptors left.
-  func watch(
+  package func watch(
     _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
   ) -> (any StoreWatch)? {
     watch(.countdown, changed)
@@ -79,18 +79,18 @@ extension FileRecords: StopwatchRecordStore {
   /// - Returns: The record; nil if there is none.
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
   ///   `unavailable`, `invalidID`.
-  func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
+  package func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
     try stored(id, stopwatches)
   }
 
   /// The ids of all stopwatch records, sorted by their UTF-8 bytes. The records are not read.
   ///
   /// - Throws: ``CountdownStoreError``: `unavailable` if the folder cannot be read.
-  func stopwatchIDs() throws(CountdownStoreError) -> [String] { try ids(of: .stopwatch) }
+  package func stopwatchIDs() throws(CountdownStoreError) -> [String] { try ids(of: .stopwatch) }
 
   /// Reads and changes stopwatch records, each atomically across all processes, with the same guarantees and errors as
   /// for countdown records.
-  func updateStopwatches(
+  package func updateStopwatches(
     _ ids: [String], _ change: (_ id: String, _ stopwatch: StopwatchRecord?) -> StopwatchChange
   ) -> [CountdownStoreError?] {
     updateRecords(ids, stopwatches, change)
@@ -101,7 +101,7 @@ extension FileRecords: StopwatchRecordStore {
   ///
   /// - Parameter changed: The closure to call, on a queue of the watch.
   /// - Returns: The object that keeps the watch alive; nil if the system refuses.
-  func watchStopwatches(
+  package func watchStopwatches(
     _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
   ) -> (any StoreWatch)? {
     watch(.stopwatch, changed)

@@ -13,12 +13,3 @@ public final class MemoryCountdownStore: CountdownStore, StopwatchStore {
   /// What reads and changes the records of stopwatches. To use it, import SandglassCore.
   public var stopwatchRecords: any StopwatchRecordStore { records }
 }
-
-// Reading from memory never fails.
-extension MemoryCountdownStore {
-  package func read(_ id: String) -> CountdownRecord? { records.read(id) }
-
-  package func stopwatch(_ id: String) -> StopwatchRecord? { records.stopwatch(id) }
-
-  package func ids() -> [String] { records.ids() }
-}

@@ -1,35 +1,37 @@
-import SandglassCore
+package import SandglassCore
 
 /// The records of a store in memory. See ``MemoryCountdownStore``.
-final class MemoryRecords: CountdownRecordStore, StopwatchRecordStore {
+package final class MemoryRecords: CountdownRecordStore, StopwatchRecordStore {
   private let countdowns = RecordsInMemory<CountdownRecord>()
   private let stopwatches = RecordsInMemory<StopwatchRecord>()
 
+  package init() {}
+
   /// Returns the record with the given id; nil if there is none.
-  func read(_ id: String) -> CountdownRecord? { countdowns[id] }
+  package func read(_ id: String) -> CountdownRecord? { countdowns[id] }
 
   /// Returns the stopwatch record with the given id; nil if there is none.
-  func stopwatch(_ id: String) -> StopwatchRecord? { stopwatches[id] }
+  package func stopwatch(_ id: String) -> StopwatchRecord? { stopwatches[id] }
 
   /// Atomically reads and changes all given records, and then notifies the watches.
-  func update(
+  package func update(
     _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
   ) -> [CountdownStoreError?] {
     countdowns.update(ids, change)
   }
 
   /// Atomically reads and changes all given stopwatch records, and then notifies the watches.
-  func updateStopwatches(
+  package func updateStopwatches(
     _ ids: [String], _ change: (_ id: String, _ stopwatch: StopwatchRecord?) -> StopwatchChange
   ) -> [CountdownStoreError?] {
     stopwatches.update(ids, change)
   }
 
   /// The ids of all records, sorted by their UTF-8 bytes. Stopwatch records are not listed.
-  func ids() -> [String] { countdowns.ids }
+  package func ids() -> [String] { countdowns.ids }
 
   /// Calls `changed` after each update that changes records, with their ids, on the thread that makes the update.
-  func watch(
+  package func watch(
     _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
   ) -> (any StoreWatch)? {
     countdowns.watch(changed)
@@ -37,7 +39,7 @@ final class MemoryRecords: CountdownRecordStore, StopwatchRecordStore {
 
   /// Calls `changed` after each update that changes stopwatch records, with their ids, on the thread that makes the
   /// update.
-  func watchStopwatches(
+  package func watchStopwatches(
     _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
   ) -> (any StoreWatch)? {
     stopwatches.watch(changed)

@@ -3,13 +3,13 @@ import SandglassCore
 
 /// The kept countdowns and stopwatches in a folder.
 struct CountdownCatalog: Sendable {
-  let store: FileCountdownStore
+  let store: FileRecords
 
   /// Creates the catalog for the folder that the environment names.
   static func inEnvironment() throws(CatalogError) -> CountdownCatalog {
     guard let folder = try StateFolder.path(environment: Environment.path) else { throw .noFolder }
     try StateFolder.check(folder)
-    return CountdownCatalog(store: FileCountdownStore(folder: folder))
+    return CountdownCatalog(store: FileRecords(folder: folder))
   }
 
   /// Calls `body`, and converts the store's errors to ``CatalogError``.

@@ -7,7 +7,7 @@ extension TemporaryFolder {
   /// A folder for records that waits for no disk, because the program waits for its records only so long.
   static var ofRecords: TemporaryFolder { TemporaryFolder(isInMemory: true) }
 
-  var store: FileCountdownStore { FileCountdownStore(folder: path) }
+  var store: FileRecords { FileRecords(folder: path) }
 
   /// The names in the folder, sorted, without that of the lock on the folder.
   var names: [String] {

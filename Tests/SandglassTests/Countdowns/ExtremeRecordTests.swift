@@ -46,7 +46,7 @@ struct ExtremeRecordTests {
   @Test("all records are listed, with the others beside them")
   func listed() throws {
     let folder = try TemporaryFolder.made()
-    let store = FileCountdownStore(folder: folder.path)
+    let store = FileRecords(folder: folder.path)
     for (number, record) in Self.records.enumerated() {
       try store.save(Self.renamed(record, "extreme-\(number)"))
     }
@@ -62,7 +62,7 @@ struct ExtremeRecordTests {
 
   @Test("an id that cannot be stored is an error of the store, and the countdown runs")
   func invalidID() throws {
-    let store = FileCountdownStore(folder: try TemporaryFolder.made().path)
+    let store = FileRecords(folder: try TemporaryFolder.made().path)
     let time = VirtualTime()
     for id in ["", String(repeating: "a", count: 10_000)] {
       let countdown = Countdown.kept(id, in: store, startingFrom: .seconds(5), on: time.timekeeper)

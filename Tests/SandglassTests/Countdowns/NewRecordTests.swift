@@ -7,7 +7,7 @@ import Testing
 
 /// A store that runs a closure before it writes.
 private final class BusyStore: CountdownRecordStore {
-  let records = MemoryCountdownStore()
+  let records = MemoryRecords()
   private let deed = Locked<(@Sendable () -> Void)?>(nil)
 
   func beforeNextSave(_ body: @escaping @Sendable () -> Void) {

@@ -15,7 +15,7 @@ private final class Processes {
     var lag = Duration.zero
   }
 
-  private let store = MemoryCountdownStore()
+  private let store = MemoryRecords()
   private var random: SeededGenerator
   private let areSeen: Bool
   private var processes: [Process]

@@ -120,7 +120,7 @@ struct NobodyWaitsTests {
 
   @Test("threads that create, end and replace the countdown of one record get the same object")
   func threads() async throws {
-    let store = MemoryCountdownStore()
+    let store = MemoryRecords()
     let timekeeper = Timekeeper()
     let rounds = repetitions(2_000)
     await withTaskGroup(of: Void.self) { group in
@@ -155,7 +155,7 @@ struct NobodyWaitsTests {
     "calls do not wait for another process that holds the folder's lock", arguments: [false, true])
   func lockedFolder(isDamaged: Bool) async throws {
     let folder = try TemporaryFolder.made()
-    let store = FileCountdownStore(folder: folder.path)
+    let store = FileRecords(folder: folder.path)
     try store.save(SampleRecord.make())
     if isDamaged { try folder.write(Array("{".utf8), to: "tea.json") }
     let timekeeper = Timekeeper()
@@ -179,7 +179,7 @@ struct NobodyWaitsTests {
   @Test("quick changes are written together, and the last one is in the record")
   func coalesced() async throws {
     let folder = try TemporaryFolder.made()
-    let store = FileCountdownStore(folder: folder.path)
+    let store = FileRecords(folder: folder.path)
     let timekeeper = Timekeeper()
     let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(600), on: timekeeper)
     for _ in 0..<repetitions(1_000, atLeast: 250) {

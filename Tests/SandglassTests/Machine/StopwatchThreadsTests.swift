@@ -23,7 +23,7 @@ private final class RunArena: Sendable {
   let timekeeper = Timekeeper()
   let queue = DispatchQueue(label: "ticks")
   let owner = Owner()
-  let store = MemoryCountdownStore()
+  let store = MemoryRecords()
   let stopwatches: [Stopwatch]
 
   init() {

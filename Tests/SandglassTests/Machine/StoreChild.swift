@@ -11,7 +11,7 @@ enum StoreChild {
   /// Saves records with increasing numbers until the process is killed, `delay` microseconds after the first save, and
   /// writes the number of each saved record to a file.
   static func saveUntilKilled(_ path: String, from first: Int, after delay: UInt32) throws {
-    let store = FileCountdownStore(folder: path)
+    let store = FileRecords(folder: path)
     let note = open(path + "/note", O_WRONLY | O_CREAT, 0o600)
     for number in first... {
       try store.save(SampleRecord.make(label: "\(number)"))
@@ -35,7 +35,7 @@ enum StoreChild {
   static func keepRowsUntilKilled(
     _ path: String, whenThereAre count: Int, named suffix: String
   ) throws {
-    let board = try CountdownBoard(keptIn: FileCountdownStore(folder: path))
+    let board = try CountdownBoard(keptIn: FileRecords(folder: path))
     Thread.detachNewThread {
       while true {
         let names = try? FileManager.default.contentsOfDirectory(atPath: path)
@@ -48,7 +48,7 @@ enum StoreChild {
 
   /// Saves a shared record and one of its own, and reads both.
   static func saveAndRead(_ path: String, name: String) throws {
-    let store = FileCountdownStore(folder: path)
+    let store = FileRecords(folder: path)
     for number in 0..<saves {
       try store.save(SampleRecord.make("shared", label: "\(name), \(number)"))
       let own = SampleRecord.make(name, label: "\(number)")
@@ -61,7 +61,7 @@ enum StoreChild {
 
   /// Saves and reads a record that a thread damages repeatedly.
   static func saveInSpiteOfDamage(_ path: String) throws {
-    let store = FileCountdownStore(folder: path)
+    let store = FileRecords(folder: path)
     Thread.detachNewThread {
       while true {
         damage(path + "/tea.json")
@@ -92,7 +92,7 @@ enum StoreChild {
   /// Runs a countdown with a receiver of its finish, until the process is killed.
   static func run(_ path: String) {
     let tea = Countdown.kept(
-      "tea", in: FileCountdownStore(folder: path), startingFrom: .seconds(3600))
+      "tea", in: FileRecords(folder: path), startingFrom: .seconds(3600))
     let owner = Owner()
     tea.onFinish(with: owner, queue: .global()) { _ in }
     tea.start()
@@ -101,7 +101,7 @@ enum StoreChild {
 
   /// Takes laps of a stopwatch that other processes use as well.
   static func lap(_ path: String) async throws {
-    let run = Stopwatch.kept("run", in: FileCountdownStore(folder: path))
+    let run = Stopwatch.kept("run", in: FileRecords(folder: path))
     for _ in 0..<laps {
       #expect(poll { run.lap() })
       usleep(1000)

@@ -11,7 +11,7 @@
     /// Signals interrupt all calls.
     static func signals(_ path: String) throws {
       DifficultSystem.interrupt(everyMicroseconds: 50)
-      let store = FileCountdownStore(folder: path)
+      let store = FileRecords(folder: path)
       for number in 0..<repetitions(300, atLeast: 60) {
         let record = SampleRecord.make(label: "\(number)")
         try store.save(record)
@@ -23,7 +23,7 @@
     /// No file can grow beyond 100 bytes.
     static func limitedFileSize(_ path: String) throws {
       DifficultSystem.limitFiles(toBytes: 100)
-      let store = FileCountdownStore(folder: path)
+      let store = FileRecords(folder: path)
       let kind = storeError { try store.save(SampleRecord.make(label: "new")) }
       #expect(kind == .notSaved(code: EFBIG))
       let earlier = try store.read("tea")
@@ -36,7 +36,7 @@
         print("not run: a full disk (this needs the right to mount one)")
         return
       }
-      let store = FileCountdownStore(folder: path)
+      let store = FileRecords(folder: path)
       try store.save(SampleRecord.make())
       // The record is larger than the disk, so the disk becomes full while writing.
       let large = SampleRecord.make(label: String(repeating: "a", count: 100_000))
@@ -63,7 +63,7 @@
         print("not run: a read-only disk (this needs the right to mount one)")
         return
       }
-      let store = FileCountdownStore(folder: path)
+      let store = FileRecords(folder: path)
       try store.save(SampleRecord.make())
       try store.save(SampleRecord.make("milk"))
       truncate(path + "/milk.json", 50)
@@ -86,7 +86,7 @@
     /// The record may not be read.
     static func noPermission(_ path: String) throws {
       DifficultSystem.becomeNobody()
-      let store = FileCountdownStore(folder: path)
+      let store = FileRecords(folder: path)
       let unavailable = ErrorKind.unavailable(code: EACCES)
       #expect(storeError { _ = try store.read("tea") } == unavailable)
       #expect(storeError { try store.save(SampleRecord.make()) } == unavailable)
@@ -98,7 +98,7 @@
     /// The folder may not be accessed.
     static func noPermissionForFolder(_ path: String) throws {
       DifficultSystem.becomeNobody()
-      let store = FileCountdownStore(folder: path)
+      let store = FileRecords(folder: path)
       let unavailable = ErrorKind.unavailable(code: EACCES)
       #expect(storeError { _ = try store.read("tea") } == unavailable)
       #expect(storeError { _ = try store.ids() } == unavailable)

@@ -11,7 +11,7 @@ final class WatchNotes: Sendable {
 
   var values: [[String]?] { notes.values }
 
-  func watch(_ store: some OwnStore) throws -> any StoreWatch {
+  func watch(_ store: FileRecords) throws -> any StoreWatch {
     let watch = store.watch { [notes] ids in notes.note(ids) }
     return try #require(watch)
   }
@@ -66,7 +66,7 @@ struct StoreWatchTests {
     try folder.store.save(SampleRecord.make())
     let watch = try notes.watch(folder.store)
     await #expect(processExitsWith: .success) { [path = folder.path as String] in
-      try FileCountdownStore(folder: path).save(SampleRecord.make(label: "new"))
+      try FileRecords(folder: path).save(SampleRecord.make(label: "new"))
     }
     await notes.wait(for: "tea")
     extendLifetime(watch)
@@ -74,7 +74,7 @@ struct StoreWatchTests {
 
   @Test("a folder that does not exist is watched once it is created", arguments: ["/a", "/a/b/c"])
   func missing(path: String) async throws {
-    let store = FileCountdownStore(folder: folder.path + path)
+    let store = FileRecords(folder: folder.path + path)
     let watch = try notes.watch(store)
     // Another new folder is not the watched one.
     #expect(mkdir(folder.file("ab"), 0o700) == 0)
@@ -90,7 +90,7 @@ struct StoreWatchTests {
     "a folder that is removed or moved away and created again is still watched",
     arguments: [true, false], ["/a", "/a/b"])
   func removed(isMoved: Bool, path: String) async throws {
-    let store = FileCountdownStore(folder: folder.path + path)
+    let store = FileRecords(folder: folder.path + path)
     try store.save(SampleRecord.make())
     let watch = try notes.watch(store)
     for round in 0..<3 {

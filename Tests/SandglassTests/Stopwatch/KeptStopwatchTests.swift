@@ -111,7 +111,7 @@ struct KeptStopwatchTests {
 
   @Test("Law 3: a record has one stopwatch per timekeeper, and a countdown with its id is separate")
   func oneStopwatch() throws {
-    let memory = MemoryCountdownStore()
+    let memory = MemoryRecords()
     let run = Stopwatch.kept("run", in: memory, on: time.timekeeper)
     let countdown = Countdown.kept(
       "run", in: memory, startingFrom: .seconds(9), on: time.timekeeper)

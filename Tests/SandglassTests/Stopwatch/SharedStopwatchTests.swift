@@ -16,7 +16,7 @@ struct SharedStopwatchTests {
   private let inOther: Stopwatch
 
   init() {
-    let records = MemoryCountdownStore()
+    let records = MemoryRecords()
     appStore = StopwatchTestStore(on: records, isWatched: true)
     otherStore = StopwatchTestStore(on: records, isWatched: true)
     other = app.companion()
@@ -132,7 +132,7 @@ struct SharedStopwatchTests {
 
   @Test("in a store without a watch, a process sees another one's changes at its next operation")
   func unwatched() {
-    let store = StopwatchTestStore(on: MemoryCountdownStore())
+    let store = StopwatchTestStore(on: MemoryRecords())
     let (first, second) = (app.companion(), app.companion())
     let started = Stopwatch.kept("run", in: store, on: first.timekeeper)
     let seen = Stopwatch.kept("run", in: store, on: second.timekeeper)

@@ -18,7 +18,7 @@ private final class RunProcesses {
     var calls: [PlainRun.Call] = []
   }
 
-  private let records = MemoryCountdownStore()
+  private let records = MemoryRecords()
   private var processes: [Process] = []
   private var now = Duration.zero
 

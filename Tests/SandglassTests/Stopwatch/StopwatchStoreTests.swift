@@ -69,12 +69,12 @@ struct StopwatchStoreTests {
   @Test("all three stores find, replace and remove saved records, beside those of countdowns")
   func stores() throws {
     let values = Locked<[String: Data]>([:])
-    let keyValue = KeyValueCountdownStore(
+    let keyValue = KeyValueRecords(
       identity: "values", read: { key in values.withLock { $0[key] } },
       write: { key, value in values.withLock { $0[key] = value } },
       keys: { values.withLock { Array($0.keys) } })
-    let stores: [any OwnStore] = [
-      folder.store, keyValue, MemoryCountdownStore(),
+    let stores: [any CountdownRecordStore & StopwatchRecordStore] = [
+      folder.store, keyValue, MemoryRecords(),
     ]
     for store in stores {
       #expect(try store.stopwatch("tea") == nil)
@@ -82,7 +82,7 @@ struct StopwatchStoreTests {
       let reported = Locked<[[String]?]>([])
       let watch = store.watchStopwatches { ids in reported.withLock { $0.append(ids) } }
       try store.save(SampleRun.make("tea"))
-      #expect((watch == nil) == (store is KeyValueCountdownStore))
+      #expect((watch == nil) == (store is KeyValueRecords))
       #expect(poll { watch == nil || reported.withLock { $0.contains(["tea"]) } })
       var found: [StopwatchRecord?] = []
       let changed = SampleRun.make("milk")
@@ -137,7 +137,7 @@ struct StopwatchStoreTests {
   @Test("a damaged record differs from a missing one, and is set aside when it is replaced")
   func damaged() throws {
     let reported = TimerNotes<CountdownStoreError.Kind>()
-    let store = FileCountdownStore(folder: folder.path, onDamage: { reported.note($0.kind) })
+    let store = FileRecords(folder: folder.path, onDamage: { reported.note($0.kind) })
     try store.save(SampleRun.make())
     let intact = try folder.read("run.stopwatch.json")
     var flipped = intact

@@ -9,7 +9,7 @@ import Testing
 @Suite("Law 12: records in a folder")
 struct FileCountdownStoreTests {
   private let folder: TemporaryFolder
-  private let store: FileCountdownStore
+  private let store: FileRecords
 
   init() throws {
     folder = try TemporaryFolder.made()
@@ -38,7 +38,7 @@ struct FileCountdownStoreTests {
   @Test("a missing folder has no records, and is created with access for its owner only")
   func missingFolder() throws {
     let path = folder.path + "/deeper/still/"
-    let store = FileCountdownStore(folder: path)
+    let store = FileRecords(folder: path)
     #expect(try store.read("tea") == nil)
     #expect(try store.ids() == [])
     try store.remove("tea")
@@ -53,7 +53,7 @@ struct FileCountdownStoreTests {
   @Test("a file in place of the folder is reported")
   func fileInPlaceOfFolder() throws {
     try folder.write([], to: "file")
-    let store = FileCountdownStore(folder: folder.file("file"))
+    let store = FileRecords(folder: folder.file("file"))
     #expect(storeError { _ = try store.read("tea") } == .unavailable(code: ENOTDIR))
     #expect(storeError { _ = try store.ids() } == .unavailable(code: ENOTDIR))
     #expect(storeError { try store.save(SampleRecord.make()) } == .unavailable(code: ENOTDIR))
@@ -163,7 +163,7 @@ struct FileCountdownStoreTests {
   @Test("Law 12: saving over a damaged record sets it aside and calls the handler")
   func saveOverDamage() throws {
     let reported = Mutex<[CountdownStoreError]>([])
-    let store = FileCountdownStore(folder: folder.path) { error in
+    let store = FileRecords(folder: folder.path) { error in
       reported.withLock { $0.append(error) }
     }
     try store.save(SampleRecord.make("milk"))

@@ -8,7 +8,7 @@ import Testing
 @Suite("Law 12: updates of many records in a folder")
 struct FolderUpdateTests {
   private let folder: TemporaryFolder
-  private let store: FileCountdownStore
+  private let store: FileRecords
   private let ids = (0..<20).map { "many-\($0)" }
 
   init() throws {
@@ -40,7 +40,7 @@ struct FolderUpdateTests {
 
   @Test("an update without changes takes no lock and creates no folder")
   func nothing() throws {
-    let missing = FileCountdownStore(folder: folder.path + "/missing")
+    let missing = FileRecords(folder: folder.path + "/missing")
     #expect(missing.update(ids) { _, _ in .remove } == ids.map { _ in nil })
     #expect(try folder.names == [])
     try store.save(SampleRecord.make())
@@ -93,7 +93,7 @@ struct FolderUpdateTests {
   @Test("Law 12: damaged records among many are set aside, reported and replaced")
   func damage() throws {
     let reported = Locked<[CountdownStoreError?]>([])
-    let store = FileCountdownStore(folder: folder.path) { error in
+    let store = FileRecords(folder: folder.path) { error in
       reported.withLock { $0.append(error) }
     }
     for id in ids { try folder.write(Array("{\n".utf8), to: "\(id).json") }
@@ -163,7 +163,7 @@ struct FolderIdentityTests {
   }
 
   private func identity(_ path: String) -> String {
-    FileCountdownStore(folder: folder.path + path).identity
+    FileRecords(folder: folder.path + path).identity
   }
 
   @Test("all paths to a folder have one identity: links, links to links, dots and slashes")
@@ -172,9 +172,9 @@ struct FolderIdentityTests {
       "/deep", "/link", "/second", "//deep/", "/./deep/.", "/second/../link/", "/missing/../deep",
     ]
     for path in paths { #expect(identity(path) == real + "/deep", "\(path)") }
-    #expect(FileCountdownStore(folder: "/").identity == "/")
-    #expect(FileCountdownStore(folder: "").identity == "")
-    #expect(FileCountdownStore(folder: "/../..").identity == "/")
+    #expect(FileRecords(folder: "/").identity == "/")
+    #expect(FileRecords(folder: "").identity == "")
+    #expect(FileRecords(folder: "/../..").identity == "/")
   }
 
   @Test("a folder that is created later keeps its identity")
@@ -182,10 +182,10 @@ struct FolderIdentityTests {
     let paths = ["/second/a/b", "/deep/a/b", "/link/a/./c/../b/", "/link/../deep/a/b"]
     let before = paths.map(identity)
     #expect(before == paths.map { _ in real + "/deep/a/b" })
-    try FileCountdownStore(folder: folder.path + paths[2]).save(SampleRecord.make())
+    try FileRecords(folder: folder.path + paths[2]).save(SampleRecord.make())
     #expect(paths.map(identity) == before)
     for path in paths {
-      #expect(try FileCountdownStore(folder: folder.path + path).ids() == ["tea"])
+      #expect(try FileRecords(folder: folder.path + path).ids() == ["tea"])
     }
   }
 
@@ -194,9 +194,9 @@ struct FolderIdentityTests {
     let current = try #require(FileCalls.currentFolder())
     let up = String(repeating: "../", count: current.utf8.count { $0 == UInt8(ascii: "/") })
     #expect(
-      FileCountdownStore(folder: up + folder.path.dropFirst() + "/link").identity == real + "/deep")
+      FileRecords(folder: up + folder.path.dropFirst() + "/link").identity == real + "/deep")
     #expect(
-      FileCountdownStore(folder: "missing/x").identity == FileCalls.canonicalPath(current)
+      FileRecords(folder: "missing/x").identity == FileCalls.canonicalPath(current)
         + "/missing/x")
   }
 
@@ -205,7 +205,7 @@ struct FolderIdentityTests {
     let timekeeper = Timekeeper()
     let countdowns = ["/deep", "/second"].map { path in
       Countdown.kept(
-        "tea", in: FileCountdownStore(folder: folder.path + path), startingFrom: .seconds(60),
+        "tea", in: FileRecords(folder: folder.path + path), startingFrom: .seconds(60),
         on: timekeeper)
     }
     #expect(countdowns[0] === countdowns[1])

@@ -32,7 +32,7 @@ private final class BrokenStore: CountdownRecordStore {
   }
 
   private let fault: Fault
-  private let good = MemoryCountdownStore()
+  private let good = MemoryRecords()
   private let texts = Locked<[String: CountdownRecord]>([:])
 
   init(_ fault: Fault) {
@@ -131,7 +131,7 @@ private final class BrokenStore: CountdownRecordStore {
   }
 
   func watch(_ changed: @escaping @Sendable ([String]?) -> Void) -> (any StoreWatch)? {
-    (fault == .watchesNothing ? MemoryCountdownStore() : good).watch(changed)
+    (fault == .watchesNothing ? MemoryRecords() : good).watch(changed)
   }
 }
 
@@ -145,7 +145,7 @@ struct StoreConformanceTests {
 
   @Test("a watch of records in memory reports the changes of each update, until it is released")
   func memoryWatch() throws {
-    let store = MemoryCountdownStore()
+    let store = MemoryRecords()
     let reported = Locked<[[String]?]>([])
     var watch = store.watch { ids in reported.withLock { $0.append(ids) } }
     _ = store.update(["a", "b", "c"]) { id, _ in id == "b" ? .none : .save(SampleRecord.make(id)) }
@@ -190,17 +190,17 @@ struct StoreConformanceTests {
     let folder = try TemporaryFolder.made()
     let url = URL(fileURLWithPath: folder.path).appendingPathComponent(
       "Two words é", isDirectory: true)
-    let store = FileCountdownStore(folder: url)
+    let store = FileCountdownStore(folder: url).countdownRecords
     try store.save(SampleRecord.make())
     #expect(try folder.names == ["Two words é"])
-    #expect(store.identity == FileCountdownStore(folder: folder.path + "/Two words é").identity)
+    #expect(store.identity == FileRecords(folder: folder.path + "/Two words é").identity)
   }
 
   @Test(
     "Law 12: over keys and values, damage is set aside, and newer or foreign values are left as is")
   func faultsOverValues() throws {
     let values = Values()
-    let store = values.store
+    let store = values.store.countdownRecords
     values.set("{", for: "sandglass tea.json")
     guard case .damaged(_, nil)? = errorKind({ _ = try store.read("tea") }),
       case .damaged(_, "sandglass tea.json damaged 1")? = errorKind({ try store.remove("tea") })

@@ -38,7 +38,7 @@ enum SampleRecord {
 }
 
 extension TemporaryFolder {
-  var store: FileCountdownStore { FileCountdownStore(folder: path) }
+  var store: FileRecords { FileRecords(folder: path) }
 
   /// The sorted names in the folder, without those of locks.
   var names: [String] {

@@ -3,7 +3,7 @@ import SandglassCore
 
 /// The stopwatches of a store in memory, as one process sees them. It counts operations, and can be made to fail.
 final class StopwatchTestStore: StopwatchRecordStore {
-  private let good: MemoryCountdownStore
+  private let good: MemoryRecords
   private let isWatched: Bool
   private let failure = Locked<CountdownStoreError.Kind?>(nil)
   let saves = Locked(0)
@@ -20,7 +20,7 @@ final class StopwatchTestStore: StopwatchRecordStore {
   /// - Parameters:
   ///   - good: The store that all processes share.
   ///   - isWatched: Whether changes by other processes are reported to this one.
-  init(on good: MemoryCountdownStore = MemoryCountdownStore(), isWatched: Bool = false) {
+  init(on good: MemoryRecords = MemoryRecords(), isWatched: Bool = false) {
     self.good = good
     self.isWatched = isWatched
   }

@@ -117,7 +117,7 @@ struct LaterDeliveryTests {
 
   @Test("run delivers what is waiting, and a record is saved at once")
   func run() async throws {
-    let store = MemoryCountdownStore()
+    let store = MemoryRecords()
     let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
     tea.onFinish(with: notes) { notes in notes.note("finished") }
     tea.start()
