@@ -2,7 +2,6 @@
 // queue are available only by importing SandglassCore itself.
 
 @_exported public import struct SandglassCore.Backoff
-@_exported public import enum SandglassCore.Certainty
 @_exported public import struct SandglassCore.CountdownChange
 @_exported public import struct SandglassCore.CountdownEnd
 @_exported public import struct SandglassCore.CountdownOptions
