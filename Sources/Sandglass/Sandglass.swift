@@ -15,7 +15,6 @@
 @_exported public import struct SandglassCore.Reading
 @_exported public import struct SandglassCore.StopwatchLap
 @_exported public import struct SandglassCore.StopwatchReading
-@_exported public import enum SandglassCore.StopwatchState
 @_exported public import protocol SandglassCore.StopwatchStore
 @_exported public import struct SandglassCore.Tick
 @_exported public import struct SandglassCore.TickOptions
