@@ -2,7 +2,6 @@
 // queue are available only by importing SandglassCore itself.
 
 @_exported public import struct SandglassCore.Backoff
-@_exported public import enum SandglassCore.Certainty
 @_exported public import struct SandglassCore.CountdownChange
 @_exported public import struct SandglassCore.CountdownEnd
 @_exported public import struct SandglassCore.CountdownOptions
@@ -16,7 +15,6 @@
 @_exported public import struct SandglassCore.Reading
 @_exported public import struct SandglassCore.StopwatchLap
 @_exported public import struct SandglassCore.StopwatchReading
-@_exported public import enum SandglassCore.StopwatchState
 @_exported public import protocol SandglassCore.StopwatchStore
 @_exported public import struct SandglassCore.Tick
 @_exported public import struct SandglassCore.TickOptions

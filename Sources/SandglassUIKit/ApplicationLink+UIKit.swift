@@ -66,7 +66,7 @@
       _ application: UIApplication, timekeeper: Timekeeper, background: BackgroundKeeper,
       away alerts: (any AwayAlerts)?, taskName: String
     ) {
-      time = ApplicationBackgroundTime(application, name: taskName)
+      time = ApplicationBackgroundTime(application: application, name: taskName)
       self.timekeeper = timekeeper
       self.background = background
       self.alerts = alerts

@@ -59,20 +59,6 @@ struct BackgroundTaskTests {
     claim.release()
   }
 
-  @Test("the app can return while the expiry is reported")
-  func returnWhileTelling() {
-    let device = device
-    background.onSuspension(with: self.background) { _ in device.comeBack() }
-    let claim = background.claim()
-    device.leave()
-    device.expire()
-    #expect((device.begun, device.ended) == (1, 1))
-    device.leave()
-    #expect((device.begun, device.ended) == (2, 1))
-    device.comeBack()
-    claim.release()
-  }
-
   @Test("the task can expire before its identifier is known")
   func expiryWhileBeginning() {
     device.expireWhileBeginning()

@@ -6,8 +6,8 @@
 /// and when the time expires. Once time has expired or has been refused, the keeper does not request time again until
 /// the app has been in the foreground.
 ///
-/// A platform's adapter notifies the keeper when the app leaves and enters the foreground. Without an adapter, the
-/// keeper never requests time. Every method can be called on any thread unless its documentation says otherwise.
+/// A platform's adapter, such as `ApplicationLink` in SandglassUIKit, notifies the keeper when the app leaves and enters
+/// the foreground. Without an adapter, the keeper never requests time. Every method can be called on any thread.
 public final class BackgroundKeeper: Sendable {
   /// The state that the lock guards.
   struct Guarded {
@@ -21,8 +21,6 @@ public final class BackgroundKeeper: Sendable {
   }
 
   private let guarded = Locked(Guarded())
-
-  @MainActor private var witnesses: [SuspensionWitness] = []
 
   /// Creates a keeper for an app that is in the foreground.
   public init() {}
@@ -53,7 +51,7 @@ extension BackgroundKeeper {
   ///
   /// - Parameter time: The object that grants the platform's background time. It is released when the app returns to
   ///   the foreground.
-  public func enterBackground(granting time: any BackgroundTime) {
+  package func enterBackground(granting time: any BackgroundTime) {
     exchangeTime(for: time) { state in state.leftFront() }
   }
 
@@ -62,7 +60,7 @@ extension BackgroundKeeper {
   ///
   /// Granted time is given back before this returns, unless another thread is requesting time at that moment. In that
   /// case, the other thread gives the time back immediately.
-  public func enterForeground() {
+  package func enterForeground() {
     exchangeTime(for: nil) { state in state.returnedToFront() }
   }
 
@@ -76,49 +74,6 @@ extension BackgroundKeeper {
       swap(&guarded.time, &time)
       return event(&guarded.state)
     }
-  }
-}
-
-// MARK: - About to be suspended
-
-extension BackgroundKeeper {
-  /// Calls `body` on the main actor when the system is about to suspend the app. This happens once each time that
-  /// background time expires, before the time is given back.
-  ///
-  /// `body` is not called if no time was claimed, or if none was granted. `body` must return quickly, because the
-  /// system waits for it.
-  ///
-  /// - Parameters:
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
-  ///     owner again replaces its previous closure.
-  ///   - body: The closure to call with the owner.
-  @MainActor
-  public func onSuspension<Owner: AnyObject>(
-    with owner: Owner, _ body: @escaping @MainActor (Owner) -> Void
-  ) {
-    unbind(owner)
-    witnesses.append(SuspensionWitness(owner, body))
-  }
-
-  /// Removes the closure that is bound to `owner`. The closure is not called again.
-  @MainActor
-  public func unbind(_ owner: AnyObject) {
-    removeWitnesses { $0.owner === owner }
-  }
-
-  @MainActor
-  private func removeWitnesses(where isObsolete: (SuspensionWitness) -> Bool) {
-    for witness in witnesses where isObsolete(witness) { witness.isActive = false }
-    witnesses.removeAll { !$0.isActive }
-  }
-
-  /// Notifies the observers that granted time is about to expire, and gives the time back before it returns.
-  @MainActor
-  private func expire(_ number: Int) {
-    guard guarded.withLock({ $0.state.expired(number) }) == .report else { return }
-    removeWitnesses { $0.owner == nil }
-    for witness in witnesses { witness.report() }
-    perform { guarded in guarded.state.expiryReported() }
   }
 }
 
@@ -142,7 +97,7 @@ extension BackgroundKeeper {
   private func carryOut(_ step: Step) -> Step? {
     switch step.action {
     case .begin(let number):
-      let giveBack = step.time?.begin { self.expire(number) }
+      let giveBack = step.time?.begin { self.perform { $0.state.expired(number) } }
       return plan { guarded in
         guarded.giveBack = giveBack
         return guarded.state.begun(isGranted: giveBack != nil)
@@ -150,7 +105,7 @@ extension BackgroundKeeper {
     case .end:
       guarded.withLock { $0.giveBack.take() }?()
       return plan { guarded in guarded.state.ended() }
-    case .report, .nothing:
+    case .nothing:
       return nil
     }
   }

@@ -1,15 +1,16 @@
 /// The state machine for background time. It is a value that receives events and returns the action to take.
 ///
 /// ```
-///            wanted          granted
-///  ┌──────┐ ───────▶ ┌───────┐ ────▶ ┌──────┐  expired   ┌──────────┐
-///  │ none │          │ asked │       │ held │ ─────────▶ │ expiring │
-///  └──────┘ ◀─────── └───────┘       └──────┘            └──────────┘
-///      ▲     refused                     │ unwanted           │ reported
-///      │              given back         ▼                    ▼
-///      │            ┌────────────────────────────────────────────┐
-///      └─────────── │                   ending                   │
-///                   └────────────────────────────────────────────┘
+///            wanted          granted          unwanted, expired
+///  ┌──────┐ ───────▶ ┌───────┐ ────▶ ┌──────┐ ─────────────▶ ┌────────┐
+///  │ none │          │ asked │       │ held │                │ ending │
+///  └──────┘ ◀─────── └───────┘       └──────┘                └────────┘
+///      ▲     refused     │ expired                  granted   ▲   │ given back
+///      │                 ▼                                    │   │
+///      │             ┌─────────┐ ─────────────────────────────┘   │
+///      │ ◀────────── │ expired │                                  │
+///      │   refused   └─────────┘                                  │
+///      └──────────────────────────────────────────────────────────┘
 /// ```
 ///
 /// Time is wanted while claims exist, the app is in the background, and time has neither expired nor been refused since
@@ -22,9 +23,6 @@ struct BackgroundState {
     /// Request time, and then call ``BackgroundState/begun(isGranted:)``.
     case begin(Int)
 
-    /// Notify the observers, and then call ``BackgroundState/toldOfExpiry()``.
-    case report
-
     /// Give the time back, and then call ``BackgroundState/ended()``.
     case end
 
@@ -34,8 +32,10 @@ struct BackgroundState {
   private enum Grant: Equatable {
     case none
     case asked
+
+    /// The time has expired before the system has said whether it grants it.
+    case expired
     case held
-    case expiring(isBegun: Bool, isReported: Bool)
     case ending
   }
 
@@ -93,10 +93,10 @@ extension BackgroundState {
     switch grant {
     case .asked where isGranted:
       grant = .held
-    case .expiring(_, let isReported) where isGranted:
-      grant = .expiring(isBegun: true, isReported: isReported)
-      return endIfExpired()
-    case .asked, .expiring:
+    case .expired where isGranted:
+      grant = .ending
+      return .end
+    case .asked, .expired:
       isSpent = isInBackground
       grant = .none
     case .none, .held, .ending:
@@ -107,21 +107,14 @@ extension BackgroundState {
 
   /// Notes that the time of a grant is about to expire.
   mutating func expired(_ number: Int) -> Action {
-    guard number == self.number else { return .nothing }
-    switch grant {
-    case .asked: grant = .expiring(isBegun: false, isReported: false)
-    case .held: grant = .expiring(isBegun: true, isReported: false)
-    case .none, .expiring, .ending: return .nothing
-    }
+    guard number == self.number, grant == .asked || grant == .held else { return .nothing }
     isSpent = isInBackground
-    return .report
-  }
-
-  /// Notes that the observers have been notified of the expiry.
-  mutating func expiryReported() -> Action {
-    guard case .expiring(let isBegun, _) = grant else { return .nothing }
-    grant = .expiring(isBegun: isBegun, isReported: true)
-    return endIfExpired()
+    guard grant == .held else {
+      grant = .expired
+      return .nothing
+    }
+    grant = .ending
+    return .end
   }
 
   /// Notes that the time has been given back.
@@ -143,15 +136,8 @@ extension BackgroundState {
     case .held where !isWanted:
       grant = .ending
       return .end
-    case .none, .held, .asked, .expiring, .ending:
+    case .none, .held, .asked, .expired, .ending:
       return .nothing
     }
-  }
-
-  /// Gives expired time back once the system has granted it and all observers have been notified.
-  private mutating func endIfExpired() -> Action {
-    guard grant == .expiring(isBegun: true, isReported: true) else { return .nothing }
-    grant = .ending
-    return .end
   }
 }

@@ -71,7 +71,7 @@ public struct TimeoutError: Error {
   public let deadline: Moment
 
   /// The body's time limit as a duration; nil if the body had a deadline.
-  public let duration: Duration?
+  package let duration: Duration?
 
   /// The error that the body threw after it was cancelled. This is most often a `CancellationError`.
   public let bodyError: any Error

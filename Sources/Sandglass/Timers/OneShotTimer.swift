@@ -173,22 +173,11 @@ extension OneShotTimer {
   /// delivered after this returns. If you call it elsewhere, the closure may be running, and is called again after the
   /// new delay.
   ///
-  /// - Parameter delay: The time until the timer fires. It fires immediately if this is zero or less.
+  /// - Parameter delay: The time until the timer fires; nil for its latest delay. It fires immediately if this is zero or
+  ///   less.
   /// - Returns: Whether the timer is waiting to fire; false once it has ended.
   @discardableResult
-  public func restart(after delay: Duration) -> Bool { core.restart(after: delay) }
-
-  /// Restarts the timer with its latest delay. See ``restart(after:)``.
-  @discardableResult
-  public func restart() -> Bool { core.restart(after: nil) }
-
-  /// Restarts the timer so that it fires at `deadline`. See ``restart(after:)``. The delay that ``restart()`` uses does
-  /// not change.
-  ///
-  /// - Parameter deadline: When the timer fires. It fires immediately if this has passed.
-  /// - Returns: Whether the timer is waiting to fire; false once it has ended.
-  @discardableResult
-  public func restart(at deadline: Moment) -> Bool { core.restart(at: deadline) }
+  public func restart(after delay: Duration? = nil) -> Bool { core.restart(after: delay) }
 
   /// Pauses the timer, and preserves the exact remaining time. Returns false unless the timer is running.
   @discardableResult

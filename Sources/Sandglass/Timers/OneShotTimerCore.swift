@@ -85,13 +85,11 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
 
   func restart(after newDelay: Duration?) -> Bool {
     timekeeper.perform { state, now in
-      if let newDelay, receiver != nil { delay = newDelay }
-      return rearm(at: now + max(.zero, delay), in: &state)
+      if case .ended = phase { return false }
+      delay = newDelay ?? delay
+      rearm(at: now + max(.zero, delay), in: &state)
+      return true
     }
-  }
-
-  func restart(at deadline: Moment) -> Bool {
-    timekeeper.perform { state, _ in rearm(at: deadline, in: &state) }
   }
 
   func pause() -> Bool {
@@ -161,15 +159,13 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
     return true
   }
 
-  private func rearm(at deadline: Moment, in state: inout TimekeeperState) -> Bool {
-    if case .ended = phase { return false }
+  private func rearm(at deadline: Moment, in state: inout TimekeeperState) {
     isReported = false
     if case .waiting(let token, _) = phase, state.queue.move(token, to: deadline) {
       phase = .waiting(token, until: deadline)
     } else {
       wait(until: deadline, in: &state)
     }
-    return true
   }
 
   private func wait(until deadline: Moment, in state: inout TimekeeperState) {

@@ -32,7 +32,7 @@ extension RepeatingTimer {
   public convenience init<Owner: AnyObject>(
     at times: WallTimes,
     with owner: Owner,
-    options: TickOptions = .standard,
+    options: TickOptions = TickOptions(),
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
@@ -60,7 +60,7 @@ extension RepeatingTimer {
   ///   - body: The closure to call on each tick.
   public convenience init(
     at times: WallTimes,
-    options: TickOptions = .standard,
+    options: TickOptions = TickOptions(),
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
@@ -89,7 +89,7 @@ extension RepeatingTimer {
   ///   - body: The closure to call on each tick.
   public convenience init(
     at times: WallTimes,
-    options: TickOptions = .standard,
+    options: TickOptions = TickOptions(),
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
@@ -120,7 +120,7 @@ extension RepeatingTimer {
   public convenience init(
     at times: WallTimes,
     queue: DispatchQueue?,
-    options: TickOptions = .standard,
+    options: TickOptions = TickOptions(),
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,

@@ -65,7 +65,7 @@ public final class RepeatingTimer: Sendable {
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
     with owner: Owner,
-    options: TickOptions = .standard,
+    options: TickOptions = TickOptions(),
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
@@ -98,7 +98,7 @@ public final class RepeatingTimer: Sendable {
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
     with owner: Owner,
-    options: TickOptions = .standard,
+    options: TickOptions = TickOptions(),
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
@@ -125,7 +125,7 @@ public final class RepeatingTimer: Sendable {
   ///   - body: The closure to call on each tick.
   public convenience init(
     every interval: Duration,
-    options: TickOptions = .standard,
+    options: TickOptions = TickOptions(),
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
@@ -151,7 +151,7 @@ public final class RepeatingTimer: Sendable {
   ///   - body: The closure to call on each tick.
   public convenience init(
     every interval: Duration,
-    options: TickOptions = .standard,
+    options: TickOptions = TickOptions(),
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
@@ -184,7 +184,7 @@ public final class RepeatingTimer: Sendable {
     every interval: Duration,
     with owner: Owner,
     queue: DispatchQueue,
-    options: TickOptions = .standard,
+    options: TickOptions = TickOptions(),
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
@@ -213,7 +213,7 @@ public final class RepeatingTimer: Sendable {
   public convenience init(
     every interval: Duration,
     queue: DispatchQueue?,
-    options: TickOptions = .standard,
+    options: TickOptions = TickOptions(),
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
@@ -242,7 +242,7 @@ public final class RepeatingTimer: Sendable {
   public convenience init(
     every interval: Duration,
     queue: DispatchQueue?,
-    options: TickOptions = .standard,
+    options: TickOptions = TickOptions(),
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,

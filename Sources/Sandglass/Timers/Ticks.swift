@@ -28,7 +28,7 @@ public struct Ticks: AsyncSequence, Sendable {
   ///   - timekeeper: The timekeeper to run on.
   public init(
     every interval: Duration,
-    options: TickOptions = .standard,
+    options: TickOptions = TickOptions(),
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared
   ) {
@@ -51,7 +51,7 @@ public struct Ticks: AsyncSequence, Sendable {
   ///   - timekeeper: The timekeeper to run on.
   public init(
     at times: WallTimes,
-    options: TickOptions = .standard,
+    options: TickOptions = TickOptions(),
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared
   ) {

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// The notice that a countdown ended while no process was running it.
 struct MissedFinishNotice {

@@ -5,10 +5,8 @@
 ///
 /// ```swift
 /// let backoff = Backoff.exponential(from: .milliseconds(200), upTo: .seconds(10))
-/// let wait = backoff.delay(after: 3, random: .random(in: .min ... .max))  // at most 800 ms
+/// try await retry(maxAttempts: 4, backoff: backoff) { try await send(letter) }
 /// ```
-///
-/// A back-off is a pure value, and the caller passes in the random number.
 public struct Backoff: Sendable, Hashable {
   /// How much of a wait is left to chance.
   public enum Jitter: Sendable, Hashable, CaseIterable {
@@ -63,7 +61,7 @@ public struct Backoff: Sendable, Hashable {
   ///   - failures: How many attempts have failed so far. A number below one counts as one.
   ///   - random: A number that is equally likely to have any value. It has no effect without jitter.
   /// - Returns: The wait.
-  public func delay(after failures: Int, random: UInt64) -> Duration {
+  package func delay(after failures: Int, random: UInt64) -> Duration {
     let full = fullNanoseconds(after: failures)
     let nanoseconds =
       switch jitter {

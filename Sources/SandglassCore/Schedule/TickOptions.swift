@@ -12,7 +12,8 @@ public struct TickOptions: Sendable, Hashable {
   /// How late a tick may be in order to share a wake-up with other timers.
   package private(set) var tolerance = Duration.zero
 
-  /// Creates the options of a repeating timer.
+  /// Creates the options of a repeating timer. Without arguments, it ticks after each interval, without a limit, and skips
+  /// missed ticks.
   ///
   /// - Parameters:
   ///   - first: When the first tick is due.
@@ -28,9 +29,6 @@ public struct TickOptions: Sendable, Hashable {
     self.missedTicks = missedTicks
     self.limit = limit
   }
-
-  /// The default options: a tick after each interval, without a limit, skipping missed ticks.
-  public static let standard = TickOptions()
 
   /// Returns these options with a tolerance. Traps if it is negative.
   package func tolerating(_ tolerance: Duration) -> TickOptions {

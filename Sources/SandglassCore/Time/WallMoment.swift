@@ -29,6 +29,20 @@ public struct WallMoment: Sendable, Hashable, Comparable {
 }
 
 extension WallMoment {
+  /// Creates the instant that a wall clock shows at a moment of the steady clock.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment.
+  ///   - offset: The time since 1970 on the wall clock, minus the time since the origin of the steady clock.
+  package init(_ moment: Moment, offset: Duration) {
+    self.init(timeSince1970: (moment - .origin).addingSaturated(offset))
+  }
+
+  /// Returns the offset of a wall clock that shows this instant at a moment of the steady clock.
+  package func offset(from moment: Moment) -> Duration {
+    self - WallMoment(moment, offset: .zero)
+  }
+
   /// The latest instant.
   package static var latest: WallMoment { WallMoment(secondsSince1970: .max) }
 

@@ -123,8 +123,7 @@ extension TrustedClock {
 
   /// The difference between the device's wall clock and its steady clock.
   private static func deviceOffset(on timekeeper: Timekeeper) -> Duration {
-    let wall = timekeeper.wallNow
-    return wall - WallMoment(timeSince1970: timekeeper.now - .origin)
+    timekeeper.wallNow.offset(from: timekeeper.now)
   }
 }
 

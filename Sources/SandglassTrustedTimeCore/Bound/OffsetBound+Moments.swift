@@ -23,7 +23,7 @@ extension OffsetBound {
       let longest = wait * 1_000_000 / speed
       return longest * speed == wait * 1_000_000 ? longest : longest.roundedDown + .nanoseconds(1)
     }
-    let distance = instant - WallMoment(timeSince1970: moment - .origin)
+    let distance = instant.offset(from: moment)
     let first = shortest(distance.subtractingSaturated(latest).roundedDown.limited)
     let last = longest(distance.subtractingSaturated(earliest).roundedUp.limited)
     let earliestMoment = moment + first.roundedDown

@@ -51,8 +51,8 @@ public struct OffsetBound: Sendable, Hashable {
       sample.uncertainty >= .zero
     else { throw .impossible }
     guard sample.uncertainty < Self.greatestUncertainty else { throw .unsynchronized }
-    let lowest = Self.offset(of: sample.serverSent, at: sample.received)
-    let highest = Self.offset(of: sample.serverReceived, at: sample.sent)
+    let lowest = sample.serverSent.offset(from: sample.received)
+    let highest = sample.serverReceived.offset(from: sample.sent)
     let drifted = drift.widening(from: sample.sent, to: sample.received)
     let bound = OffsetBound(
       earliest: lowest.subtractingSaturated(sample.uncertainty),
@@ -60,11 +60,6 @@ public struct OffsetBound: Sendable, Hashable {
       at: sample.received)
     guard let bound else { throw .impossible }
     self = bound
-  }
-
-  /// Returns the offset for which the true time is `wall` at the given moment of the steady clock.
-  private static func offset(of wall: WallMoment, at moment: Moment) -> Duration {
-    wall - WallMoment(timeSince1970: moment - .origin)
   }
 }
 
@@ -103,8 +98,8 @@ extension OffsetBound {
   /// - Returns: The earliest and the latest possible time, rounded outwards to nanoseconds.
   public func wall(at now: Moment, drift: DriftAllowance) -> ClosedRange<WallMoment> {
     let bound = at(now, drift: drift)
-    let origin = WallMoment(timeSince1970: now - .origin)
-    return origin + bound.earliest.roundedDown...origin + bound.latest
+    let earliest = WallMoment(now, offset: bound.earliest.roundedDown)
+    return earliest...WallMoment(now, offset: bound.latest)
   }
 
   private func widened(by widening: Duration, at moment: Moment) -> OffsetBound {

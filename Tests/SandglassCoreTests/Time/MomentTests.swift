@@ -80,6 +80,16 @@ struct WallMomentTests {
     #expect(epoch - last == .seconds(-Int64.max) + .nanoseconds(1))
   }
 
+  @Test("a moment and an offset give an instant, from which the moment gives the offset back")
+  func offsets() {
+    let moment = Moment(nanoseconds: 5_000_000_000)
+    #expect(WallMoment(moment, offset: .seconds(30)) == WallMoment(secondsSince1970: 35))
+    for offset in [Duration.zero, .seconds(30), .seconds(-30), .seconds(Int64.max - 5)] {
+      #expect(WallMoment(moment, offset: offset).offset(from: moment) == offset)
+    }
+    #expect(WallMoment(moment, offset: .seconds(Int64.max)) == .latest)
+  }
+
   @Test("instants before 1970 are supported")
   func before1970() {
     let moment = WallMoment(secondsSince1970: -10) + .nanoseconds(1)

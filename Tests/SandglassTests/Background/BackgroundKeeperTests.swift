@@ -6,10 +6,6 @@ import Testing
 @MainActor
 @Suite("BackgroundKeeper and its claims")
 struct BackgroundKeeperTests {
-  final class Screen {
-    var suspensions = 0
-  }
-
   let time = PretendBackgroundTime()
   let keeper = BackgroundKeeper()
 
@@ -71,89 +67,37 @@ struct BackgroundKeeperTests {
     #expect(time.held == 0)
   }
 
-  @Test("a suspension is reported once per expiry, before the background time is ended")
-  func suspension() {
-    let screen = Screen()
-    let time = time
-    keeper.onSuspension(with: screen) { screen in
-      screen.suspensions += 1
-      #expect(time.held == 1)
-    }
+  @Test("expired time is ended at once, and the next request follows a return to the front")
+  func expiry() {
     let claim = keeper.claim()
     keeper.enterBackground(granting: time)
     time.expire()
-    #expect(screen.suspensions == 1)
-    #expect(time.held == 0)
+    #expect((time.begun, time.ended) == (1, 1))
+    keeper.claim().release()
+    keeper.enterBackground(granting: time)
+    #expect(time.begun == 1)
     keeper.enterForeground()
     keeper.enterBackground(granting: time)
     #expect(time.begun == 2)
     time.expire()
-    #expect(screen.suspensions == 2)
     keeper.enterForeground()
     #expect((time.begun, time.ended) == (2, 2))
     claim.release()
   }
 
-  @Test("a return, a release and a refusal are not reported as a suspension")
-  func noSuspension() {
-    let screen = Screen()
-    keeper.onSuspension(with: screen) { $0.suspensions += 1 }
+  @Test("refused time is not ended, and the next request follows a return to the front")
+  func refusal() {
     keeper.enterBackground(granting: time)
-    keeper.claim().release()
     time.refuse(true)
     let claim = keeper.claim()
+    time.refuse(false)
+    keeper.claim().release()
+    #expect((time.begun, time.refused) == (0, 1))
     keeper.enterForeground()
+    keeper.enterBackground(granting: time)
+    #expect(time.held == 1)
     claim.release()
-    #expect(screen.suspensions == 0)
     #expect((time.begun, time.ended, time.refused) == (1, 1, 1))
-  }
-
-  @Test("a receiver of suspensions is held weakly, is replaced by its owner, and can be unbound")
-  func witnesses() {
-    let first = Screen()
-    weak var gone: Screen?
-    do {
-      let second = Screen()
-      gone = second
-      keeper.onSuspension(with: second) { $0.suspensions += 1 }
-    }
-    #expect(gone == nil)
-    keeper.onSuspension(with: first) { $0.suspensions += 10 }
-    keeper.onSuspension(with: first) { $0.suspensions += 1 }
-    let third = Screen()
-    keeper.onSuspension(with: third) { $0.suspensions += 1 }
-    keeper.unbind(third)
-    let claim = keeper.claim()
-    keeper.enterBackground(granting: time)
-    time.expire()
-    #expect((first.suspensions, third.suspensions) == (1, 0))
-    claim.release()
-  }
-
-  @Test("a receiver that an earlier one unbinds during the report is not called")
-  func unboundWhileTelling() {
-    let (first, second, keeper) = (Screen(), Screen(), keeper)
-    keeper.onSuspension(with: first) { first in
-      first.suspensions += 1
-      keeper.unbind(second)
-    }
-    keeper.onSuspension(with: second) { $0.suspensions += 1 }
-    let claim = keeper.claim()
-    keeper.enterBackground(granting: time)
-    time.expire()
-    #expect((first.suspensions, second.suspensions) == (1, 0))
-    claim.release()
-  }
-
-  @Test("releasing a claim during the report of a suspension ends the background time once")
-  func releasedWhileTelling() {
-    let screen = Screen()
-    let claim = keeper.claim()
-    keeper.onSuspension(with: screen) { _ in claim.release() }
-    keeper.enterBackground(granting: time)
-    time.expire()
-    #expect((time.begun, time.ended) == (1, 1))
-    #expect(!keeper.isClaimed)
   }
 
   @Test("the platform is released on return, and the keeper with its last claim")

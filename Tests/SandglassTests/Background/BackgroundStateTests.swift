@@ -37,15 +37,13 @@ struct BackgroundStateTests {
     #expect(state.claimed() == .begin(2))
   }
 
-  @Test("an expiry is reported, then the time is ended; the next request follows a return to front")
+  @Test("an expiry ends the time once; the next request follows a return to the front")
   mutating func expiry() {
     _ = state.claimed()
     _ = state.leftFront()
     _ = state.begun(isGranted: true)
-    #expect(state.expired(1) == .report)
+    #expect(state.expired(1) == .end)
     #expect(state.expired(1) == .nothing)
-    #expect(state.expiryReported() == .end)
-    #expect(state.expiryReported() == .nothing)
     #expect(state.ended() == .nothing)
     #expect(state.claimed() == .nothing)
     #expect(state.leftFront() == .nothing)
@@ -85,25 +83,14 @@ struct BackgroundStateTests {
     #expect(state.ended() == .begin(2))
   }
 
-  @Test("an expiry before the grant: the time is ended once granted, after the report")
+  @Test("an expiry before the grant: the time is ended once granted")
   mutating func expiryWhileAsking() {
     _ = state.claimed()
     _ = state.leftFront()
-    #expect(state.expired(1) == .report)
-    #expect(state.expiryReported() == .nothing)
-    #expect(state.begun(isGranted: true) == .end)
-    #expect(state.ended() == .nothing)
-    #expect(state.isSpent)
-  }
-
-  @Test("an expiry before the grant, which arrives during the report: the time is ended after it")
-  mutating func grantWhileTelling() {
-    _ = state.claimed()
-    _ = state.leftFront()
-    #expect(state.expired(1) == .report)
-    #expect(state.begun(isGranted: true) == .nothing)
+    #expect(state.expired(1) == .nothing)
+    #expect(state.expired(1) == .nothing)
     #expect(state.returnedToFront() == .nothing)
-    #expect(state.expiryReported() == .end)
+    #expect(state.begun(isGranted: true) == .end)
     #expect(state.ended() == .nothing)
   }
 
@@ -111,23 +98,21 @@ struct BackgroundStateTests {
   mutating func expiryThenRefusal() {
     _ = state.claimed()
     _ = state.leftFront()
-    #expect(state.expired(1) == .report)
+    #expect(state.expired(1) == .nothing)
     #expect(state.begun(isGranted: false) == .nothing)
-    #expect(state.expiryReported() == .nothing)
     #expect(state.isSpent)
   }
 
-  @Test("releasing, returning or leaving during the report still ends the time once")
-  mutating func changesWhileTelling() {
+  @Test("releasing, returning or leaving while expired time is ended still ends it once")
+  mutating func changesWhileEnding() {
     _ = state.claimed()
     _ = state.leftFront()
     _ = state.begun(isGranted: true)
-    #expect(state.expired(1) == .report)
+    #expect(state.expired(1) == .end)
     #expect(state.released() == .nothing)
     #expect(state.returnedToFront() == .nothing)
     #expect(state.claimed() == .nothing)
     #expect(state.leftFront() == .nothing)
-    #expect(state.expiryReported() == .end)
     #expect(state.ended() == .begin(2))
   }
 
@@ -142,6 +127,6 @@ struct BackgroundStateTests {
     #expect(state.leftFront() == .begin(2))
     #expect(state.begun(isGranted: true) == .nothing)
     #expect(state.expired(1) == .nothing)
-    #expect(state.expired(2) == .report)
+    #expect(state.expired(2) == .end)
   }
 }

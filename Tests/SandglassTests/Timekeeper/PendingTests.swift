@@ -156,7 +156,7 @@ struct PendingTests {
     ) {}
     time.advance(by: .seconds(1))
     #expect(oneShot.description == "OneShotTimer, has fired, made at App/Banner.swift:1")
-    oneShot.restart(at: .distantFuture)
+    oneShot.restart(after: .seconds(Int64.max))
     #expect(oneShot.description == "OneShotTimer, never due, made at App/Banner.swift:1")
 
     let debouncer = Debouncer<Int>(

@@ -15,7 +15,7 @@ struct RepeatingTimerIntervalTests {
   }
 
   private func makeTimer(
-    every interval: Duration, options: TickOptions = .standard
+    every interval: Duration, options: TickOptions = TickOptions()
   ) -> RepeatingTimer {
     RepeatingTimer(every: interval, options: options, on: time.timekeeper) { [reported] tick in
       reported.note(tick)

@@ -25,7 +25,7 @@ struct RepeatingTimerLifetimeTests {
   private var waiting: Int { time.timekeeper.counters.waiting }
 
   private func makeTimer(
-    options: TickOptions = .standard, lifetime: TimerLifetime = .handle
+    options: TickOptions = TickOptions(), lifetime: TimerLifetime = .handle
   ) -> RepeatingTimer {
     let canary = Canary(ends, "closure")
     return RepeatingTimer(

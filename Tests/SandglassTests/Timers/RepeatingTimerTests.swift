@@ -11,7 +11,7 @@ final class CountingGauge {
   var ticks: [Tick] = []
 
   func start(
-    on timekeeper: Timekeeper, options: TickOptions = .standard,
+    on timekeeper: Timekeeper, options: TickOptions = TickOptions(),
     lifetime: TimerLifetime = .handle
   ) {
     ticker = RepeatingTimer(
@@ -34,7 +34,7 @@ struct RepeatingTimerTests {
   let notes = TimerNotes<Moment>()
 
   private func makeTimer(
-    every interval: Duration = .seconds(1), options: TickOptions = .standard
+    every interval: Duration = .seconds(1), options: TickOptions = TickOptions()
   ) -> RepeatingTimer {
     RepeatingTimer(every: interval, options: options, on: time.timekeeper) { [notes, time] _ in
       notes.note(time.now)
@@ -209,7 +209,7 @@ struct RepeatingTimerControlTests {
   let time = VirtualTime()
   let notes = TimerNotes<Moment>()
 
-  private func makeTimer(options: TickOptions = .standard) -> RepeatingTimer {
+  private func makeTimer(options: TickOptions = TickOptions()) -> RepeatingTimer {
     RepeatingTimer(every: .seconds(1), options: options, on: time.timekeeper) { [notes, time] _ in
       notes.note(time.now)
     }

@@ -17,7 +17,7 @@ private final class Codes {
   var told: [Told] = []
   let start: WallMoment
 
-  init(at times: WallTimes, on time: VirtualTime, options: TickOptions = .standard) {
+  init(at times: WallTimes, on time: VirtualTime, options: TickOptions = TickOptions()) {
     start = time.wallNow
     timer = RepeatingTimer(at: times, with: self, options: options, on: time.timekeeper) {
       codes, tick in

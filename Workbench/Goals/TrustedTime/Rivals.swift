@@ -79,8 +79,7 @@ enum Rivals {
       }
       judge(several.reading(at: device.now), device.truth, &five)
       if let median = offsets.isEmpty ? nil : offsets.sorted()[offsets.count / 2] {
-        kronos.add(
-          WallMoment(timeSince1970: device.now - .origin) + median, device.truth)
+        kronos.add(WallMoment(device.now, offset: median), device.truth)
       }
     }
     return [date, json, kronos, one, five]
@@ -114,12 +113,9 @@ enum Rivals {
     let delay: Duration
 
     init(_ sample: TimeSample) {
-      func steady(_ moment: Moment) -> WallMoment {
-        WallMoment(timeSince1970: moment - .origin)
-      }
-      offset =
-        (sample.serverReceived - steady(sample.sent) + (sample.serverSent - steady(sample.received)))
-        / 2
+      let there = sample.serverReceived.offset(from: sample.sent)
+      let back = sample.serverSent.offset(from: sample.received)
+      offset = (there + back) / 2
       delay = sample.received - sample.sent - (sample.serverSent - sample.serverReceived)
     }
   }

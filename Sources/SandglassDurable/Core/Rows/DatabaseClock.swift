@@ -15,7 +15,7 @@ extension CountdownRecord.Instant {
 extension WallMoment {
   /// Creates the instant at which the clock of a database shows `moment`.
   package init(_ moment: Moment) {
-    self.init(timeSince1970: moment - .origin)
+    self.init(moment, offset: .zero)
   }
 }
 
