@@ -6,6 +6,9 @@
   protocol Base: Sendable {
     var store: any DurableStore { get }
 
+    /// Another node with the same tables, or nil if they can have only one.
+    func anotherNode() async throws -> (any Base)?
+
     func countdowns(handling: Bool) -> DurableCountdowns
 
     /// Adds rows that are due at an even rate.

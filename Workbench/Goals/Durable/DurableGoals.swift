@@ -27,4 +27,11 @@
       #endif
     }
   }
+
+  /// What the system says of the memory that this process has had at most.
+  func peakMemory() -> String {
+    let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    return lines.split(separator: "\n").first { $0.hasPrefix("VmHWM") }.map(String.init)
+      ?? "unknown"
+  }
 #endif

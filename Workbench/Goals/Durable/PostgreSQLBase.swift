@@ -5,11 +5,16 @@
   struct PostgreSQLBase: Base {
     let server: PostgreSQLStore
 
+    private let connection: String
+
     var store: any DurableStore { server }
 
     init(_ connection: String) async throws {
       server = try await PostgreSQLStore(connection)
+      self.connection = connection
     }
+
+    func anotherNode() async throws -> (any Base)? { try await PostgreSQLBase(connection) }
 
     func countdowns(handling: Bool) -> DurableCountdowns {
       handling ? DurableCountdowns(server) { _ in } : DurableCountdowns(server)

@@ -12,6 +12,8 @@
       file = try SQLiteStore(path: path)
     }
 
+    func anotherNode() -> (any Base)? { nil }
+
     func countdowns(handling: Bool) -> DurableCountdowns {
       handling ? DurableCountdowns(file) { _ in } : DurableCountdowns(file)
     }

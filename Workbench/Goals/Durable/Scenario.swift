@@ -23,6 +23,10 @@
 
     /// As `fires` at 1,000 a second for ten seconds, beside as many armed rows as the first number.
     case armed
+
+    /// As many nodes as the first number share as many countdowns as the second number, all due at once. The nodes are
+    /// in this process.
+    case nodes
   }
 
   struct Scenario {
@@ -51,28 +55,37 @@
         let bytes = try await base.bytes()
         print("\(grouped(first)) armed rows: \(bytes / max(1, first)) bytes a row")
         try await fire(10_000, rate: 1_000)
+        print("    \(peakMemory())")
+      case .nodes: try await fire(second, rate: 1_000_000, nodes: first)
       case .loop: try await loop()
       case .poller: try await poll()
       }
     }
 
-    private func fire(_ count: Int, rate: Int) async throws {
-      // Enough time to add the rows.
-      let delay = Duration.seconds(2 + count / 100_000)
+    private func fire(_ count: Int, rate: Int, nodes: Int = 1) async throws {
+      var bases = [base]
+      while bases.count < nodes, let node = try await base.anotherNode() { bases.append(node) }
+      // Enough time to add the rows, and for the nodes to share the shards.
+      let delay = Duration.seconds(2 + count / 100_000 + (nodes > 1 ? 20 : 0))
       let begin = store.now + delay
       try await base.arm(count, rate: rate, after: delay)
       let handled = mode == .handled
-      let countdowns = base.countdowns(handling: handled)
-      let run = Task { try await countdowns.run() }
+      let services = bases.map { $0.countdowns(handling: handled) }
+      let runs = services.map { service in Task { try await service.run() } }
       let label = handled ? "sandglass_durable_handled_after" : "sandglass_durable_lateness"
       while recorder.count(label) < count { try await Task.sleep(for: .milliseconds(5)) }
       let took = store.now - begin
-      countdowns.stop()
-      try await run.value
+      for service in services { service.stop() }
+      for run in runs { try await run.value }
       let (early, left) = try await base.events()
       report(
         "\(mode.rawValue) \(grouped(count)) at \(grouped(rate))/s", recorder.times(label), took,
-        rest: ", early: \(early), events: \(grouped(left))")
+        rest: ", early: \(early), events: \(grouped(left))"
+          + (mode == .nodes ? ", \(bases.count) nodes: \(perSecond(count, in: took))" : ""))
+    }
+
+    private func perSecond(_ count: Int, in time: Duration) -> String {
+      "\(grouped(Int(Double(count) / (time / .seconds(1)))))/s"
     }
 
     private func poll() async throws {
@@ -100,7 +113,7 @@
       let begin = ContinuousClock.now
       try await base.loop(first, batch: second)
       let took = ContinuousClock.now - begin
-      print("loop: \(grouped(Int(Double(first) / (took / .seconds(1)))))/s")
+      print("loop: \(perSecond(first, in: took))")
     }
 
     private func report(_ name: String, _ times: [Int64], _ took: Duration, rest: String) {
