@@ -15,24 +15,14 @@ final class Counting: Sendable {
 
   /// Starts the countdown and keeps the process running.
   func start() -> Never {
-    var line = started()
-    // If this thread was preempted during the start, start again, because the time of the start is
-    // not known exactly.
-    while let after = line.steadyAfter, after - line.steady > 50_000 {
-      countdown.cancel()
-      line = started()
-    }
+    // The start is at one of the moments between the two readings of the clock.
+    var line = Line(.started)
+    countdown.start()
+    line.steadyAfter = RawClock.steady
     line.print()
     bind()
     reportSaved()
     stay()
-  }
-
-  private func started() -> Line {
-    var line = Line(.started)
-    countdown.start()
-    line.steadyAfter = RawClock.steady
-    return line
   }
 
   /// Continues with a restored countdown and keeps the process running.
