@@ -69,12 +69,26 @@
     ///   must return quickly. If it does nothing with the transaction for half the lease, but at least a second, the
     ///   server ends the transaction. It may be called again, after what it has written was undone.
     /// - Returns: What the closure returns, when the transaction is on disk.
-    /// - Throws: What the closure throws, if that is a `DurableError`. Otherwise `DurableError.database` with its text.
+    /// - Throws: What the closure throws; what it has written is undone then. `DurableError.database` or `uncertain` if
+    ///   the database fails.
     @discardableResult
     public func write<Result: Sendable>(
       _ body: @escaping @Sendable (PostgreSQLTransaction) throws -> Result
-    ) async throws(DurableError) -> Result {
-      try await group.perform(body)
+    ) async throws -> Result {
+      let thrown = Locked<(any Error)?>(nil)
+      do {
+        return try await group.perform { transaction in
+          do { return try body(transaction) } catch {
+            thrown.withLock { $0 = error }
+            throw error
+          }
+        }
+      } catch {
+        // Only the text of an error that is not a database's comes back from there.
+        let own = thrown.withLock { $0 }
+        guard let own, DurableError(own) == error else { throw error }
+        throw own
+      }
     }
   }
 

@@ -12,6 +12,10 @@
   struct DurableArticle {
     private let folder = Result { try TemporaryFolder.made() }
 
+    private enum SeatError: Error {
+      case taken
+    }
+
     private func release(_ seat: String) async throws {}
     private func mail(_ event: DurableEvent) async throws {}
 
@@ -34,18 +38,31 @@
         let connection = try PostgreSQLServer.shared.get().connection
         let store = try await PostgreSQLStore(connection, schema: "shop countdowns")
         try await store.write { transaction in
-          try transaction.execute("CREATE TABLE IF NOT EXISTS seats (id text, state text)")
+          try transaction.execute("DROP TABLE IF EXISTS seats")
+          try transaction.execute("CREATE TABLE seats (id text, state text)")
+          try transaction.execute("INSERT INTO seats VALUES ('seat-17', 'free')")
         }
         let countdowns = DurableCountdowns(
           store,
           inTransaction: { event, transaction in
             try transaction.execute(
-              "UPDATE seats SET state = 'free' WHERE id = $1", [event.countdown])
+              "UPDATE seats SET state = 'free' WHERE id = $1 AND state = 'held'", [event.countdown])
           })
         try await store.write { transaction in
-          try transaction.execute("UPDATE seats SET state = 'held' WHERE id = $1", ["seat-17"])
-          try countdowns.start("seat-17", for: .milliseconds(1), key: "again", in: transaction)
+          let held = try transaction.execute(
+            "UPDATE seats SET state = 'held' WHERE id = $1 AND state = 'free' RETURNING id",
+            ["seat-17"])
+          guard !held.isEmpty else { throw SeatError.taken }
+          try countdowns.start("seat-17", for: .milliseconds(1), in: transaction)
         }
+        await #expect(throws: SeatError.taken) {
+          try await store.write { transaction in
+            try transaction.execute("UPDATE seats SET state = 'sold'")
+            throw SeatError.taken
+          }
+        }
+        let states = try await store.write { try $0.execute("SELECT state FROM seats") }
+        #expect(states == [["held"]])
       }
     #endif
 
@@ -71,7 +88,8 @@
         store,
         inTransaction: { event, database in
           try database.execute(
-            sql: "UPDATE seats SET state = 'free' WHERE id = ?", arguments: [event.countdown])
+            sql: "UPDATE seats SET state = 'free' WHERE id = ? AND state = 'held'",
+            arguments: [event.countdown])
         })
       try await store.database.write { database in
         try database.execute(sql: "UPDATE seats SET state = 'held' WHERE id = 'seat-17'")
