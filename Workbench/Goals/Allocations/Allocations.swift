@@ -132,7 +132,7 @@ extension Allocations {
 
   private static func countdownLife() -> Outcome {
     let timekeeper = Timekeeper()
-    return measure("a countdown: made, started, cancelled", allowed: 2) { _ in
+    return measure("a countdown: made, started, cancelled", allowed: 1) { _ in
       let countdown = Countdown(.seconds(3600), on: timekeeper)
       countdown.start()
       countdown.cancel()
