@@ -75,20 +75,7 @@
     public func write<Result: Sendable>(
       _ body: @escaping @Sendable (PostgreSQLTransaction) throws -> Result
     ) async throws -> Result {
-      let thrown = Locked<(any Error)?>(nil)
-      do {
-        return try await group.perform { transaction in
-          do { return try body(transaction) } catch {
-            thrown.withLock { $0 = error }
-            throw error
-          }
-        }
-      } catch {
-        // Only the text of an error that is not a database's comes back from there.
-        let own = thrown.withLock { $0 }
-        guard let own, DurableError(own) == error else { throw error }
-        throw own
-      }
+      try await group.performRethrowing(body)
     }
   }
 

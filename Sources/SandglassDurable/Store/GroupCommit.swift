@@ -47,10 +47,20 @@
     func perform<Result: Sendable>(
       _ body: @escaping @Sendable (Database.Transaction) throws -> Result
     ) async throws(DurableError) -> Result {
-      let result: Swift.Result<Result, DurableError> = await withCheckedContinuation {
-        add(OneCall<Database, Result>(body: body, continuation: $0))
+      do { return try await performRethrowing(body) } catch { throw DurableError(error) }
+    }
+
+    /// As ``perform(_:)``, but throws what `body` throws. An error of the database becomes a `DurableError` here, too.
+    func performRethrowing<Result: Sendable>(
+      _ body: @escaping @Sendable (Database.Transaction) throws -> Result
+    ) async throws -> Result {
+      do {
+        return try await withCheckedThrowingContinuation {
+          add(OneCall<Database, Result>(body: body, continuation: $0))
+        }
+      } catch let error as any DatabaseFailure {
+        throw error.durable
       }
-      return try result.get()
     }
 
     /// Hands events to a handler, each in a savepoint of one transaction, and removes them from the outbox there.
@@ -156,17 +166,17 @@
   }
 
   private final class OneCall<Database: GroupDatabase, Result: Sendable>: GroupCall {
-    typealias Outcome = Swift.Result<Result, DurableError>
+    typealias Outcome = Swift.Result<Result, any Error>
 
     private let body: @Sendable (Database.Transaction) throws -> Result
-    private let continuation: CheckedContinuation<Outcome, Never>
+    private let continuation: CheckedContinuation<Result, any Error>
 
     /// Nil before the call was run, and if another transaction was in the way.
     private let outcome = Locked<Outcome?>(nil)
 
     init(
       body: @escaping @Sendable (Database.Transaction) throws -> Result,
-      continuation: CheckedContinuation<Outcome, Never>
+      continuation: CheckedContinuation<Result, any Error>
     ) {
       self.body = body
       self.continuation = continuation
@@ -177,7 +187,7 @@
         let result = try database.inSavepoint(of: transaction) { try body(transaction) }
         note(.success(result))
       } catch {
-        note(database.isConflict(error) ? nil : .failure(DurableError(error)))
+        note(database.isConflict(error) ? nil : .failure(error))
       }
     }
 
@@ -185,7 +195,7 @@
       do {
         note(.success(try body(transaction)))
       } catch {
-        note(database.isConflict(error) ? nil : .failure(DurableError(error)))
+        note(database.isConflict(error) ? nil : .failure(error))
         throw error
       }
     }
@@ -194,9 +204,9 @@
 
     func end(failing error: DurableError?) -> Bool {
       switch (outcome.withLock { $0 }, error) {
-      case (.failure(let own), _): continuation.resume(returning: .failure(own))
-      case (_, let error?): continuation.resume(returning: .failure(error))
-      case (let outcome?, nil): continuation.resume(returning: outcome)
+      case (.failure(let own), _): continuation.resume(throwing: own)
+      case (_, let error?): continuation.resume(throwing: error)
+      case (let outcome?, nil): continuation.resume(with: outcome)
       case (nil, nil): return false
       }
       return true
