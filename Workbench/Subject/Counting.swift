@@ -15,14 +15,21 @@ final class Counting: Sendable {
 
   /// Starts the countdown and keeps the process running.
   func start() -> Never {
-    // The start is at one of the moments between the two readings of the clock.
-    var line = Line(.started)
-    countdown.start()
-    line.steadyAfter = RawClock.steady
-    line.print()
+    // The start is at one of the moments between the two readings of the clock. The first start of a process takes long,
+    // so a second one is known better.
+    _ = started()
+    countdown.cancel()
+    started().print()
     bind()
     reportSaved()
     stay()
+  }
+
+  private func started() -> Line {
+    var line = Line(.started)
+    countdown.start()
+    line.steadyAfter = RawClock.steady
+    return line
   }
 
   /// Continues with a restored countdown and keeps the process running.

@@ -29,8 +29,9 @@ def difficult_disk(folders, name, code, prepare, spoil):
         process.wait("saved")
         # The folder, as seen in that process's mount namespace.
         seen = pathlib.Path(f"/proc/{process.process.pid}/root{folder}")
-        before = (seen / "tea.json").read_bytes()
         spoil(process.process.pid, folder, seen)
+        # The lease is written after the countdown, so the record may change until the disk fails.
+        before = (seen / "tea.json").read_bytes()
         truth_after = Truth("steady", truth.earliest + more, truth.latest + more)
         moment = steady()
         process.send("extend", more)
