@@ -167,7 +167,7 @@ let package = Package(
       dependencies: [
         "DurableExample", "SandglassDurable", "Sandglass", "SandglassCore", "SandglassTesting",
         "SandglassTestSupport",
-      ] + database + products(["MetricsTestKit": "swift-metrics"], on: onDatabases)),
+      ] + database + server + products(["MetricsTestKit": "swift-metrics"], on: onDatabases)),
     .testTarget(
       name: "SandglassCLITests",
       dependencies: ["sandglass-cli", "SandglassCore", "SandglassTestSupport"]),

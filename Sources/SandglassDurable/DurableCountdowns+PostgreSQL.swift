@@ -80,9 +80,7 @@
       key: String? = nil, in transaction: PostgreSQLTransaction
     ) throws(DurableError) -> DurableCountdown {
       let course = DurableCourse(.duration(duration), milestones: milestones)
-      return try start(
-        DurableRequest(.start(course), id, payload: payload, key: key, version: nil),
-        in: transaction)
+      return try perform(.start(course), id, payload: payload, key, in: transaction)
     }
 
     /// Starts a countdown to an instant in a transaction of your own.
@@ -94,17 +92,58 @@
       key: String? = nil, in transaction: PostgreSQLTransaction
     ) throws(DurableError) -> DurableCountdown {
       let course = DurableCourse(.end(end), milestones: milestones)
-      return try start(
-        DurableRequest(.start(course), id, payload: payload, key: key, version: nil),
-        in: transaction)
+      return try perform(.start(course), id, payload: payload, key, in: transaction)
     }
 
-    private func start(
-      _ request: DurableRequest, in transaction: PostgreSQLTransaction
+    /// Adds to the remaining time of a running or paused countdown in a transaction of your own, or takes from it.
+    ///
+    /// - Parameters:
+    ///   - id: The id.
+    ///   - duration: What is added; what is taken away, if it is negative.
+    ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
+    ///   - transaction: The transaction, of ``PostgreSQLStore/write(_:)`` or of a handler in a transaction.
+    /// - Returns: The countdown.
+    /// - Throws: What ``extend(_:by:key:ifVersion:)`` throws. Let the transaction fail then.
+    @discardableResult
+    public func extend(
+      _ id: String, by duration: Duration, key: String? = nil, in transaction: PostgreSQLTransaction
+    ) throws(DurableError) -> DurableCountdown {
+      try perform(.extend(by: duration), id, key, in: transaction)
+    }
+
+    /// Cancels a running or paused countdown in a transaction of your own, so that it never ends if and only if what you
+    /// write there is kept: a seat is sold and no longer held, or neither.
+    ///
+    /// When the transaction is on disk, everything is as after ``cancel(_:key:ifVersion:)``.
+    ///
+    /// - Parameters:
+    ///   - id: The id.
+    ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
+    ///   - transaction: The transaction, of ``PostgreSQLStore/write(_:)`` or of a handler in a transaction.
+    /// - Returns: The countdown.
+    /// - Throws: `wrongState` if it has ended before. Otherwise what ``cancel(_:key:ifVersion:)`` throws. Let the
+    ///   transaction fail then.
+    @discardableResult
+    public func cancel(
+      _ id: String, key: String? = nil, in transaction: PostgreSQLTransaction
+    ) throws(DurableError) -> DurableCountdown {
+      try perform(.cancel, id, key, in: transaction)
+    }
+
+    private func perform(
+      _ operation: DurableOperation, _ id: String, payload: [UInt8] = [], _ key: String?,
+      in transaction: PostgreSQLTransaction
     ) throws(DurableError) -> DurableCountdown {
       do {
-        let answer = try transaction.tables.perform(request, at: transaction.moment)
-        transaction.afterCommit { self.note(answer) }
+        let request = try DurableRequest(operation, id, payload: payload, key: key, version: nil)
+        let tables = transaction.tables
+        let answer = try tables.perform(request, at: transaction.moment)
+        transaction.beforeCommit {
+          // If a start is undone, the engine hears of a row that is not there, which does no harm.
+          if case .start = operation { return { self.note(answer) } }
+          let stored = try tables.stored(id) ?? answer.stored
+          return { self.note(answer, leaving: stored) }
+        }
         return DurableCountdown(answer.stored, at: answer.moment)
       } catch {
         throw DurableError(error)

@@ -80,8 +80,7 @@
       key: String? = nil, in database: Database
     ) throws(DurableError) -> DurableCountdown {
       let course = DurableCourse(.duration(duration), milestones: milestones)
-      return try start(
-        DurableRequest(.start(course), id, payload: payload, key: key, version: nil), in: database)
+      return try perform(.start(course), id, payload: payload, key, in: database)
     }
 
     /// Starts a countdown to an instant in a transaction of your own.
@@ -93,20 +92,58 @@
       key: String? = nil, in database: Database
     ) throws(DurableError) -> DurableCountdown {
       let course = DurableCourse(.end(end), milestones: milestones)
-      return try start(
-        DurableRequest(.start(course), id, payload: payload, key: key, version: nil), in: database)
+      return try perform(.start(course), id, payload: payload, key, in: database)
     }
 
-    private func start(
-      _ request: DurableRequest, in database: Database
+    /// Adds to the remaining time of a running or paused countdown in a transaction of your own, or takes from it.
+    ///
+    /// - Parameters:
+    ///   - id: The id.
+    ///   - duration: What is added; what is taken away, if it is negative.
+    ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
+    ///   - database: The database of the store, in a transaction. It is also what a handler in a transaction is given.
+    /// - Returns: The countdown.
+    /// - Throws: What ``extend(_:by:key:ifVersion:)`` throws. Let the transaction fail then.
+    @discardableResult
+    public func extend(
+      _ id: String, by duration: Duration, key: String? = nil, in database: Database
+    ) throws(DurableError) -> DurableCountdown {
+      try perform(.extend(by: duration), id, key, in: database)
+    }
+
+    /// Cancels a running or paused countdown in a transaction of your own, so that it never ends if and only if what you
+    /// write there is kept: a seat is sold and no longer held, or neither.
+    ///
+    /// When the transaction is on disk, everything is as after ``cancel(_:key:ifVersion:)``.
+    ///
+    /// - Parameters:
+    ///   - id: The id.
+    ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
+    ///   - database: The database of the store, in a transaction. It is also what a handler in a transaction is given.
+    /// - Returns: The countdown.
+    /// - Throws: `wrongState` if it has ended before. Otherwise what ``cancel(_:key:ifVersion:)`` throws. Let the
+    ///   transaction fail then.
+    @discardableResult
+    public func cancel(
+      _ id: String, key: String? = nil, in database: Database
+    ) throws(DurableError) -> DurableCountdown {
+      try perform(.cancel, id, key, in: database)
+    }
+
+    private func perform(
+      _ operation: DurableOperation, _ id: String, payload: [UInt8] = [], _ key: String?,
+      in database: Database
     ) throws(DurableError) -> DurableCountdown {
       guard database.isInsideTransaction else {
         throw .invalid("the database is in no transaction; accepted: inside `database.write`")
       }
       do {
+        let request = try DurableRequest(operation, id, payload: payload, key: key, version: nil)
         let answer = try SQLiteTables(database).perform(request, at: store.now)
-        // If a savepoint undoes the start, this tells the engine of a row that is not there, which does no harm.
-        database.afterNextTransaction { _ in self.note(answer) }
+        database.afterNextTransaction { database in
+          let stored = try? SQLiteTables(database).stored(id)
+          self.note(answer, leaving: stored ?? answer.stored)
+        }
         return DurableCountdown(answer.stored, at: answer.moment)
       } catch {
         throw DurableError(error)

@@ -180,10 +180,14 @@
     }
 
     /// Tells the engine of a change that has been committed.
-    func note(_ answer: DurableAnswer) {
+    func note(_ answer: DurableAnswer) { note(answer, leaving: answer.stored) }
+
+    /// Tells the engine of a change that was made in a transaction of the user's, and of what that has left behind: the
+    /// change may have been undone in it, and others may have followed.
+    func note(_ answer: DurableAnswer, leaving stored: StoredCountdown) {
       guard let change = answer.change else { return }
-      let row = answer.stored.row
-      if let run = change.withdrawn {
+      let row = stored.row
+      if let run = change.withdrawn, row.state == .idle || row.record.run != run {
         delivery.withdraw(run: run, of: row.number)
         relay?.withdraw(run: run, of: row.number)
       }

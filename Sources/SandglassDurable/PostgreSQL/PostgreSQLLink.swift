@@ -111,16 +111,19 @@
           PostgreSQLTables(connection, schema, node),
           at: try clock.begin(on: connection, idle: max(node.lease / 2, .seconds(1))))
       }
+      let actions: [() -> Void]
       do {
         try body(transaction)
+        actions = try transaction.beforeCommit.map { try $0() }
       } catch {
         _ = try? transaction.connection.run("ROLLBACK")
         throw error
       }
       try commit(transaction)
+      for action in actions { action() }
     }
 
-    private func commit(_ transaction: PostgreSQLTransaction) throws {
+    private func commit(_ transaction: PostgreSQLTransaction) throws(DurableError) {
       do throws(PostgreSQLFailure) {
         guard try transaction.connection.run("COMMIT").command == "COMMIT" else {
           throw PostgreSQLFailure("the transaction was rolled back")
@@ -128,7 +131,6 @@
       } catch {
         throw error.isLost ? DurableError.uncertain(error.message) : DurableError(error)
       }
-      for action in transaction.afterCommit { action() }
     }
 
     func inSavepoint<Result>(
@@ -155,8 +157,8 @@
     /// When the transaction has begun, by the clock of the database.
     let moment: Moment
 
-    /// What is called when the transaction is on disk.
-    private(set) var afterCommit: [() -> Void] = []
+    /// What is called at the end of the transaction. It returns what is called when the transaction is on disk.
+    private(set) var beforeCommit: [() throws -> () -> Void] = []
 
     var connection: PostgreSQLConnection { tables.connection }
 
@@ -186,18 +188,19 @@
       }
     }
 
-    /// Calls `action` when the transaction is on disk, unless a part of it that contains this call is undone.
-    func afterCommit(_ action: @escaping () -> Void) { afterCommit.append(action) }
+    /// Calls `action` at the end of the transaction, and what it returns when the transaction is on disk, unless
+    /// ``inSavepoint(_:)`` undoes the part that contains this call.
+    func beforeCommit(_ action: @escaping () throws -> () -> Void) { beforeCommit.append(action) }
 
     func inSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
-      let actions = afterCommit.count
+      let actions = beforeCommit.count
       try connection.run("SAVEPOINT sandglass")
       do {
         let result = try body()
         try connection.run("RELEASE SAVEPOINT sandglass")
         return result
       } catch {
-        afterCommit.removeSubrange(actions...)
+        beforeCommit.removeSubrange(actions...)
         try connection.run("ROLLBACK TO SAVEPOINT sandglass; RELEASE SAVEPOINT sandglass")
         throw error
       }

@@ -24,7 +24,7 @@
     }
   }
 
-  @Suite(.machine)
+  @Suite(.programs)
   struct CleanupServiceTests {
     @Test("a graceful shutdown ends the loop")
     func shutdown() async throws {

@@ -1,6 +1,9 @@
 #if SQLITE
   import Foundation
   import GRDB
+  #if SERVER
+    import Hummingbird
+  #endif
   import Logging
   import SandglassDurable
   import SandglassTestSupport
@@ -8,7 +11,7 @@
   import Testing
 
   /// The code of Sources/SandglassDurable/SandglassDurable.docc/CountdownsInADatabase.md.
-  @Suite(.machine)
+  @Suite(.programs)
   struct DurableArticle {
     private let folder = Result { try TemporaryFolder.made() }
 
@@ -66,6 +69,28 @@
       }
     #endif
 
+    #if POSTGRESQL && SERVER
+      @Test
+      func program() async throws {
+        let server = try PostgreSQLServer("fsync=off")
+        let shop = try await Shop(server.connection)
+        func state() async throws -> String? {
+          try await shop.store.write { try $0.execute("SELECT state FROM seats") }.first?.first
+            ?? nil
+        }
+        try await shop.store.write { try $0.execute("INSERT INTO seats VALUES ('1', 'free')") }
+        await #expect(throws: HTTPError.self) { try await shop.sell("1") }
+        #expect(try await state() == "free")
+        try await shop.hold("1")
+        await #expect(throws: HTTPError.self) { try await shop.hold("1") }
+        #expect(try await state() == "held")
+        try await shop.sell("1")
+        #expect(try await state() == "sold")
+        #expect(try await shop.countdowns.countdown("1")?.state == .idle)
+        await #expect(throws: HTTPError.self) { try await shop.sell("1") }
+      }
+    #endif
+
     @Test
     func services() async throws {
       let store = try SQLiteStore(path: try folder.get().file("shop.sqlite"))
@@ -103,6 +128,22 @@
       }
       countdowns.stop()
       try await run.value
+    }
+
+    @Test
+    func sale() async throws {
+      let store = try SQLiteStore(path: try folder.get().file("shop.sqlite"))
+      try await store.database.write {
+        try $0.execute(sql: "CREATE TABLE seats (id TEXT PRIMARY KEY, state TEXT)")
+        try $0.execute(sql: "INSERT INTO seats VALUES ('seat-17', 'held')")
+      }
+      let countdowns = DurableCountdowns(store) { _ in }
+      try await countdowns.start("seat-17", for: .seconds(600))
+      try await store.database.write { database in
+        try countdowns.cancel("seat-17", in: database)
+        try database.execute(sql: "UPDATE seats SET state = 'sold' WHERE id = 'seat-17'")
+      }
+      #expect(try await countdowns.countdown("seat-17")?.state == .idle)
     }
 
     @Test

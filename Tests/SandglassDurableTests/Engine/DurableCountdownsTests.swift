@@ -198,6 +198,43 @@
       #expect(try await countdowns.countdown("c") == nil)
     }
 
+    /// A cancel and an extension in a transaction of the user's are made if and only if the transaction is kept, and the
+    /// engine forgets no row of which a savepoint has undone the change.
+    @Test
+    func changesInTransaction() async throws {
+      let store = try store()
+      let countdowns = DurableCountdowns(store) { [heard] in heard.add($0) }
+      try await running(countdowns) {
+        for id in ["sold", "kept", "failed", "longer"] {
+          try await countdowns.start(
+            id, for: .seconds(10), milestones: [.remaining(.seconds(9))])
+        }
+        try await store.database.write { database in
+          try countdowns.cancel("sold", key: "k", in: database)
+          try countdowns.cancel("sold", key: "k", in: database)
+          try countdowns.extend("longer", by: .seconds(10), in: database)
+          try database.inSavepoint {
+            try countdowns.cancel("kept", in: database)
+            return .rollback
+          }
+        }
+        await #expect(throws: Failure.self) {
+          try await store.database.write { database in
+            try countdowns.cancel("failed", in: database)
+            throw Failure()
+          }
+        }
+        try await passTime(of: time) { heard.events.count == 6 }
+      }
+      let finished = heard.events.filter { $0.kind == .finished }.map(\.countdown)
+      #expect(Set(finished.prefix(2)) == ["kept", "failed"])
+      #expect(finished.last == "longer")
+      #expect(!heard.events.contains { $0.countdown == "sold" })
+      await #expect(throws: DurableError.self) {
+        try await store.database.write { try countdowns.cancel("kept", in: $0) }
+      }
+    }
+
     /// The next process fires what was due in between, and hands out what was not acknowledged.
     @Test
     func nextProcess() async throws {

@@ -9,7 +9,7 @@
   @testable import SandglassDurable
 
   /// Several nodes on one server.
-  @Suite(.machine)
+  @Suite(.programs)
   struct NodesTests {
     private let server: PostgreSQLServer
     private let schema = PostgreSQLServer.schema()

@@ -7,7 +7,7 @@
   @testable import Sandglass
 
   /// The engine in real time: callers that race with deadlines, and processes that are killed.
-  @Suite(.machine)
+  @Suite(.programs)
   struct RacesTests {
     /// What a handler was called with, and which cancels were acknowledged before.
     fileprivate struct Notes {

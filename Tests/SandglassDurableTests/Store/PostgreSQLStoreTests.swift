@@ -2,13 +2,14 @@
   import Foundation
   import SandglassCore
   import SandglassTestSupport
+  import SandglassTesting
   import Testing
 
   @testable import Sandglass
   @testable import SandglassDurable
 
   /// What is particular to a server.
-  @Suite(.machine)
+  @Suite(.programs)
   struct PostgreSQLStoreTests {
     private let server: PostgreSQLServer
     private let schema = PostgreSQLServer.schema()
@@ -166,6 +167,30 @@
       #expect(try await store.stored("b") == nil)
       let rows = try await store.write { try $0.execute("SELECT * FROM \(table)") }
       #expect(rows == [["a", nil]])
+    }
+
+    /// As with a file: what a savepoint undoes is not forgotten, and what is kept takes effect when `write` returns.
+    @Test
+    func changesInTransaction() async throws {
+      let time = VirtualTime()
+      let store = try await PostgreSQLStore(
+        server.connection, schema: schema, virtual: time.timekeeper)
+      let heard = Heard()
+      let countdowns = DurableCountdowns(store) { heard.add($0) }
+      let run = Task { try await countdowns.run() }
+      for id in ["sold", "kept"] { try await countdowns.start(id, for: .seconds(10)) }
+      try await countdowns.start("short", for: .seconds(3600))
+      try await store.write { transaction in
+        try countdowns.cancel("sold", in: transaction)
+        try countdowns.extend("short", by: .seconds(-3589), in: transaction)
+        try transaction.execute("SAVEPOINT mine")
+        try countdowns.cancel("kept", in: transaction)
+        try transaction.execute("ROLLBACK TO SAVEPOINT mine")
+      }
+      try await passTime(of: time) { heard.events.count == 2 }
+      countdowns.stop()
+      try await run.value
+      #expect(heard.events.map(\.countdown) == ["kept", "short"])
     }
 
     /// A connection that was lost is made again.

@@ -8,7 +8,7 @@
   @testable import SandglassDurable
 
   /// What is particular to files.
-  @Suite(.machine)
+  @Suite(.programs)
   struct SQLiteStoreTests {
     private let folder: TemporaryFolder
     private let path: String
