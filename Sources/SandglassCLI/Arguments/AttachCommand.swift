@@ -17,7 +17,8 @@ struct AttachCommand: Subcommand {
       countdowns match, 74 its record cannot be read.
       """)
   static let options =
-    "--all, --json, --wait, " + DisplayArguments.options + ", --help"
+    "--all, --json, --wait, " + DisplayArguments.options + ", "
+    + ReactionArguments.options + ", --help"
 
   @OptionGroup var selection: SelectionArguments
 
@@ -26,9 +27,12 @@ struct AttachCommand: Subcommand {
 
   @OptionGroup var display: DisplayArguments
 
+  @OptionGroup var reactions: ReactionArguments
+
   func invocation() throws(UsageError) -> Invocation {
     .attach(
-      try selection.countdowns(for: "attach"), try display.output(isJSON: selection.json),
+      try selection.countdowns(for: "attach"),
+      try display.output(isJSON: selection.json, try reactions.reactions()),
       waits: wait)
   }
 }

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Sandglass
 
-/// The options for showing countdowns, and for what else is done when something happens.
+/// The options for showing countdowns.
 struct DisplayArguments: ParsableArguments {
   /// The options to name when another one is refused.
-  static let options = "--step, --big, --quiet, " + ReactionArguments.options
+  static let options = "--step, --big, --quiet"
 
   @Option(
     help: ArgumentHelp("By how much the keys + and - change a countdown.", valueName: "step"))
@@ -16,16 +16,16 @@ struct DisplayArguments: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
   var quiet = false
 
-  @OptionGroup var reactions: ReactionArguments
-
   /// Returns the options for the output.
   ///
-  /// - Parameter isJSON: Whether the output is JSON.
+  /// - Parameters:
+  ///   - isJSON: Whether the output is JSON.
+  ///   - reactions: What else is done when something happens.
   /// - Returns: The options.
   /// - Throws: ``UsageError`` if an option is not valid.
-  func output(isJSON: Bool) throws(UsageError) -> OutputOptions {
+  func output(isJSON: Bool, _ reactions: Reactions) throws(UsageError) -> OutputOptions {
     var options = OutputOptions(
-      isJSON: isJSON, isQuiet: quiet, isBig: big, reactions: try reactions.reactions())
+      isJSON: isJSON, isQuiet: quiet, isBig: big, reactions: reactions)
     guard let step else { return options }
     options.step = try CountdownWords.duration(step)
     guard options.step > .zero else {

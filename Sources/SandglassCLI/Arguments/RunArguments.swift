@@ -6,6 +6,8 @@ struct RunArguments: ParsableArguments {
   /// The options to name when another one is refused.
   static let options =
     "--label, --milestone, --overtime, --json, --no-keep, --detach, " + DisplayArguments.options
+    + ", "
+    + ReactionArguments.options
 
   @Option(name: .shortAndLong, help: "The label of the countdown.")
   var label: String?
@@ -31,6 +33,8 @@ struct RunArguments: ParsableArguments {
   var detach = false
 
   @OptionGroup var display: DisplayArguments
+
+  @OptionGroup var reactions: ReactionArguments
 }
 
 extension RunArguments {
@@ -46,7 +50,7 @@ extension RunArguments {
       countdowns: countdowns,
       milestones: milestones,
       countsPastZero: overtime,
-      output: try display.output(isJSON: json),
+      output: try display.output(isJSON: json, try reactions.reactions()),
       isKept: !noKeep, isDetached: detach)
   }
 
