@@ -1,3 +1,4 @@
+import Dispatch
 package import Testing
 
 extension Trait where Self == KindOfTest {
@@ -7,15 +8,15 @@ extension Trait where Self == KindOfTest {
   /// decide when they continue. Each of them waits for what it tests, not for a time to pass.
   package static var machine: Self { Self(turn: .machine) }
 
-  /// Marks tests of the machine that only run programs, and wait for them most of the time.
+  /// Marks tests of the machine that wait most of the time, for processes that they start or for a database.
   ///
-  /// They are as those with the trait `.machine`, but two of them run at the same time. A test that measures this
-  /// process, or starts a program that it has just written, is not one of them.
+  /// They are as those with the trait `.machine`, but some of them run at the same time, and beside `.random` tests. A
+  /// test that measures this process, or starts a program that it has just written, is not one of them.
   package static var programs: Self { Self(turn: .programs) }
 
   /// Marks long computations: random or exhaustive tests, whose size `SANDGLASS_TEST_SIZE` scales.
   ///
-  /// They run in parallel with each other and with the tests in virtual time.
+  /// They run in parallel with each other, with the tests in virtual time, and with `.programs` tests.
   package static var random: Self { Self(turn: .random) }
 }
 
@@ -35,8 +36,13 @@ package struct KindOfTest: TestTrait, SuiteTrait, TestScoping {
       // turn is taken and given back there, so that no test of the machine waits for the many in virtual time.
       await Task(priority: turn == .random ? nil : .high) {
         await Turns.shared.take(turn)
-        let result = await Turn.$taken.withValue(turn) { await Result(catching: function) }
-        await Turns.shared.giveBack()
+        let result = await Turn.$taken.withValue(turn) {
+          // A test that waits keeps its thread, and the threads of a priority are as few as the processors.
+          await withTaskExecutorPreference(turn == .programs ? OwnThread() : nil) {
+            await Result(catching: function)
+          }
+        }
+        await Turns.shared.giveBack(turn)
         try result.get()
       }.result
     }
@@ -50,7 +56,17 @@ extension Result where Failure == any Error {
   }
 }
 
-/// A kind of test. Tests of different kinds do not run at the same time.
+/// A thread for one test.
+private final class OwnThread: TaskExecutor {
+  private let queue = DispatchQueue(label: "test")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+/// A kind of test. Those of the first kind run alone, and before the others.
 private enum Turn: CaseIterable {
   case machine, programs, random
 
@@ -58,7 +74,7 @@ private enum Turn: CaseIterable {
   var atOnce: Int {
     switch self {
     case .machine: 1
-    case .programs: 2
+    case .programs: 4
     case .random: .max
     }
   }
@@ -66,16 +82,14 @@ private enum Turn: CaseIterable {
   @TaskLocal static var taken: Turn?
 }
 
-/// The tests that run, and those that wait. When the last test of a kind has ended, the first kind of those that wait is
-/// next.
+/// The tests that run, and those that wait.
 ///
 /// This is an actor and not a lock, because the thread sanitizer does not recognise a Mutex on Linux, whose slow path
 /// is in a library without the sanitizer.
 private actor Turns {
   static let shared = Turns()
 
-  private var current = Turn.machine
-  private var running = 0
+  private var running: [Turn: Int] = [:]
   private var waiting: [Turn: [CheckedContinuation<Void, Never>]] = [:]
 
   /// Returns when a test of this kind may run.
@@ -87,17 +101,24 @@ private actor Turns {
   }
 
   /// Ends a test, and begins those that can run now.
-  func giveBack() {
-    running -= 1
+  func giveBack(_ turn: Turn) {
+    running[turn, default: 0] -= 1
     resumeNext()
   }
 
   private func resumeNext() {
-    if running == 0 { current = Turn.allCases.first { waiting[$0]?.isEmpty == false } ?? current }
-    while running < current.atOnce, let next = waiting[current]?.first {
-      waiting[current]?.removeFirst()
-      running += 1
-      next.resume()
+    for turn in Turn.allCases {
+      while canBegin(turn), let next = waiting[turn]?.first {
+        waiting[turn]?.removeFirst()
+        running[turn, default: 0] += 1
+        next.resume()
+      }
     }
+  }
+
+  private func canBegin(_ turn: Turn) -> Bool {
+    if turn == .machine { return running.values.allSatisfy { $0 == 0 } }
+    let isAlone = running[.machine, default: 0] > 0 || waiting[.machine]?.isEmpty == false
+    return !isAlone && running[turn, default: 0] < turn.atOnce
   }
 }

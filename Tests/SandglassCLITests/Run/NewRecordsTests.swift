@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @MainActor
-@Suite("Records that are written later than the first announcements", .machine)
+@Suite("Records that are written later than the first announcements", .programs)
 struct NewRecordsTests {
   private let folder = TemporaryFolder.ofRecords
 

@@ -1,4 +1,5 @@
 import SandglassCore
+import SandglassTestSupport
 import Testing
 
 @Suite("CountdownMachine: pausing, adjusting, milestones")
@@ -301,24 +302,24 @@ struct CountdownOptionsTests {
     #expect(standard == CountdownOptions())
   }
 
-  @Test("a unit of zero traps")
+  @Test("a unit of zero traps", .programs)
   func unitZero() async {
     await #expect(processExitsWith: .failure) { _ = CountdownOptions(unit: .zero) }
   }
 
-  @Test("a negative unit traps")
+  @Test("a negative unit traps", .programs)
   func unitNegative() async {
     await #expect(processExitsWith: .failure) { _ = CountdownOptions(unit: .nanoseconds(-1)) }
   }
 
-  @Test("a negative tolerance traps")
+  @Test("a negative tolerance traps", .programs)
   func toleranceNegative() async {
     await #expect(processExitsWith: .failure) {
       _ = CountdownOptions(tolerance: .nanoseconds(-1))
     }
   }
 
-  @Test("a negative limit of a milestone's lateness traps")
+  @Test("a negative limit of a milestone's lateness traps", .programs)
   func latenessLimitNegative() async {
     await #expect(processExitsWith: .failure) {
       _ = CountdownOptions(milestoneLatenessLimit: .nanoseconds(-1))
@@ -343,7 +344,7 @@ struct CountdownOptionsTests {
     #expect(probe.run(to: 3).count { $0.contains("milestone") } == 1)
   }
 
-  @Test("the smallest unit and milestone do not trap")
+  @Test("the smallest unit and milestone do not trap", .programs)
   func least() async {
     await #expect(processExitsWith: .success) {
       let least = Duration(attoseconds: 1)

@@ -1,4 +1,5 @@
 import SandglassCore
+import SandglassTestSupport
 import Testing
 
 @Suite("RepeatingSchedule: changing the interval")
@@ -110,7 +111,7 @@ struct RepeatingScheduleIntervalTests {
     #expect(schedule.due == nil && tick == nil)
   }
 
-  @Test("an interval of zero or less traps")
+  @Test("an interval of zero or less traps", .programs)
   func trap() async {
     await #expect(processExitsWith: .failure) {
       var schedule = RepeatingSchedule(every: .seconds(1), from: .origin)

@@ -1,4 +1,5 @@
 import SandglassCore
+import SandglassTestSupport
 import Testing
 
 private func ms(_ milliseconds: Double) -> Moment {
@@ -264,35 +265,35 @@ struct RepeatingScheduleTests {
 
   // MARK: - Misuse
 
-  @Test("an interval of zero traps")
+  @Test("an interval of zero traps", .programs)
   func intervalZero() async {
     await #expect(processExitsWith: .failure) {
       _ = RepeatingSchedule(every: .zero, from: .origin)
     }
   }
 
-  @Test("a negative interval traps")
+  @Test("a negative interval traps", .programs)
   func intervalNegative() async {
     await #expect(processExitsWith: .failure) {
       _ = RepeatingSchedule(every: .nanoseconds(-1), from: .origin)
     }
   }
 
-  @Test("a negative tolerance traps")
+  @Test("a negative tolerance traps", .programs)
   func toleranceNegative() async {
     await #expect(processExitsWith: .failure) {
       _ = RepeatingSchedule(every: .seconds(1), from: .origin, tolerance: .nanoseconds(-1))
     }
   }
 
-  @Test("a negative limit traps")
+  @Test("a negative limit traps", .programs)
   func limitNegative() async {
     await #expect(processExitsWith: .failure) {
       _ = RepeatingSchedule(every: .seconds(1), from: .origin, limit: -1)
     }
   }
 
-  @Test("the smallest interval, a tolerance of zero and a limit of zero do not trap")
+  @Test("the smallest interval, a tolerance of zero and a limit of zero do not trap", .programs)
   func leastValues() async {
     await #expect(processExitsWith: .success) {
       _ = RepeatingSchedule(

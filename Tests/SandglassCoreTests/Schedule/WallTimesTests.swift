@@ -55,12 +55,12 @@ struct WallTimesTests {
     }
   }
 
-  @Test("an interval of zero traps")
+  @Test("an interval of zero traps", .programs)
   func intervalZero() async {
     await #expect(processExitsWith: .failure) { _ = WallTimes.multiples(of: .zero) }
   }
 
-  @Test("a negative interval traps")
+  @Test("a negative interval traps", .programs)
   func intervalNegative() async {
     await #expect(processExitsWith: .failure) { _ = WallTimes.multiples(of: .seconds(-1)) }
   }

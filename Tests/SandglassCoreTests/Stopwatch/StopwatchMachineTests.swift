@@ -1,4 +1,5 @@
 import SandglassCore
+import SandglassTestSupport
 import Testing
 
 @Suite("StopwatchMachine")
@@ -130,7 +131,7 @@ struct StopwatchMachineTests {
     #expect(!reading.clockFace.isEmpty)
   }
 
-  @Test("a unit of zero or less traps")
+  @Test("a unit of zero or less traps", .programs)
   func unitZero() async {
     await #expect(processExitsWith: .failure) { _ = StopwatchMachine(unit: .zero) }
     await #expect(processExitsWith: .failure) { _ = StopwatchMachine(unit: .seconds(-1)) }

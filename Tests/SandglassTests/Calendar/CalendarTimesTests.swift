@@ -148,7 +148,7 @@ struct CalendarTimesTests {
     #expect(try next(1, of: times, after: "0001-01-05T00:00:00Z").count == 1)
   }
 
-  @Test("the user's calendar follows the zone of the system")
+  @Test("the user's calendar follows the zone of the system", .programs)
   func changedZone() async {
     await #expect(processExitsWith: .success) {
       let times = WallTimes.daily(hour: 9)

@@ -97,7 +97,7 @@ struct RatedTimeTests {
     #expect(released == nil && time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("a kept countdown is refused")
+  @Test("a kept countdown is refused", .programs)
   func kept() async {
     await #expect(processExitsWith: .failure) {
       _ = Countdown.kept(
@@ -105,14 +105,14 @@ struct RatedTimeTests {
     }
   }
 
-  @Test("a kept stopwatch is refused")
+  @Test("a kept stopwatch is refused", .programs)
   func keptStopwatch() async {
     await #expect(processExitsWith: .failure) {
       _ = Stopwatch.kept("run", in: MemoryCountdownStore(), on: RatedTime().timekeeper)
     }
   }
 
-  @Test("a countdown to a wall-clock time is refused")
+  @Test("a countdown to a wall-clock time is refused", .programs)
   func wallClock() async {
     await #expect(processExitsWith: .failure) {
       let countdown = Countdown(.seconds(1), on: RatedTime().timekeeper)
@@ -120,7 +120,7 @@ struct RatedTimeTests {
     }
   }
 
-  @Test("an end that is moved to a wall-clock time is refused")
+  @Test("an end that is moved to a wall-clock time is refused", .programs)
   func movedEnd() async {
     await #expect(processExitsWith: .failure) {
       let countdown = Countdown.started(.seconds(9), on: RatedTime().timekeeper)

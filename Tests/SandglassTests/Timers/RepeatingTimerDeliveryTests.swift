@@ -149,35 +149,35 @@ struct RepeatingTimerDeliveryTests {
 
 @Suite("RepeatingTimer: invalid values trap")
 struct RepeatingTimerTrapTests {
-  @Test("an interval of zero traps")
+  @Test("an interval of zero traps", .programs)
   func zero() async {
     await #expect(processExitsWith: .failure) {
       _ = RepeatingTimer(every: .zero, queue: nil) { _ in }
     }
   }
 
-  @Test("a negative interval traps")
+  @Test("a negative interval traps", .programs)
   func negative() async {
     await #expect(processExitsWith: .failure) {
       _ = RepeatingTimer(every: .nanoseconds(-1)) { _ in }
     }
   }
 
-  @Test("an interval of zero in a sequence traps")
+  @Test("an interval of zero in a sequence traps", .programs)
   func sequence() async {
     await #expect(processExitsWith: .failure) {
       _ = Ticks(every: .zero)
     }
   }
 
-  @Test("a negative limit traps")
+  @Test("a negative limit traps", .programs)
   func limit() async {
     await #expect(processExitsWith: .failure) {
       _ = TickOptions(limit: -1)
     }
   }
 
-  @Test("a negative tolerance traps")
+  @Test("a negative tolerance traps", .programs)
   func tolerance() async {
     await #expect(processExitsWith: .failure) {
       _ = Ticks(every: .seconds(1), tolerance: .nanoseconds(-1))
@@ -187,7 +187,7 @@ struct RepeatingTimerTrapTests {
     }
   }
 
-  @Test("the smallest interval and a tolerance of zero are valid")
+  @Test("the smallest interval and a tolerance of zero are valid", .programs)
   func least() async {
     await #expect(processExitsWith: .success) {
       _ = RepeatingTimer(every: Duration(attoseconds: 1), queue: nil) { _ in }

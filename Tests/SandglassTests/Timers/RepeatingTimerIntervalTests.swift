@@ -1,6 +1,7 @@
 import Dispatch
 import Sandglass
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 @MainActor
@@ -106,7 +107,7 @@ struct RepeatingTimerIntervalTests {
     #expect(timer.interval == .seconds(1) && timer.nextTick == nil)
   }
 
-  @Test("an interval of zero or less traps, also after the end")
+  @Test("an interval of zero or less traps, also after the end", .programs)
   func trap() async {
     await #expect(processExitsWith: .failure) {
       let timer = RepeatingTimer(every: .seconds(1), queue: nil) { _ in }
