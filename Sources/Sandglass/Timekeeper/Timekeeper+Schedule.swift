@@ -76,6 +76,6 @@ extension Timekeeper {
 
   /// Returns the tolerance, or zero if this timekeeper's time source ignores tolerances.
   func effective(_ tolerance: Duration) -> Duration {
-    tolerance > .zero && !honorsTolerance ? .zero : tolerance
+    tolerance.isPositive && !honorsTolerance ? .zero : tolerance
   }
 }

@@ -5,6 +5,11 @@ extension Duration {
   /// Whether this duration is less than zero.
   private var isNegative: Bool { _high < 0 }
 
+  /// Whether this duration is more than zero. The operators of `Duration` are calls of the standard library, which would be
+  /// a tenth of what arming a timer costs.
+  @inlinable
+  package var isPositive: Bool { _high > 0 || _high == 0 && _low > 0 }
+
   /// The nanoseconds in this duration, rounded up and clamped to the range of a ``Moment``: zero for a negative
   /// duration, and at most 584 years.
   @usableFromInline

@@ -11,7 +11,7 @@ struct ToleranceStep: Sendable, Hashable {
   @inlinable @inline(__always)
   init(within tolerance: Duration) {
     // Most timers have no tolerance, so this case needs no call.
-    nanoseconds = tolerance == .zero ? 0 : Self.nanoseconds(within: tolerance)
+    nanoseconds = tolerance.isPositive ? Self.nanoseconds(within: tolerance) : 0
   }
 
   /// The greatest step that does not exceed the given number of nanoseconds; zero below the smallest nonzero step.

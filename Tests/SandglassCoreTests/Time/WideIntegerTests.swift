@@ -45,6 +45,7 @@ struct WideIntegerTests {
       let whole = exact / nanosecond
       let ceiling = exact % nanosecond > 0 ? whole + 1 : whole
       #expect(left.clampedNanoseconds == UInt64(clamping: ceiling), "\(exact)")
+      #expect(left.isPositive == (left > .zero), "\(exact)")
       #expect(left.clampedNanosecondsRoundedDown == UInt64(clamping: whole), "\(exact)")
     }
   }
