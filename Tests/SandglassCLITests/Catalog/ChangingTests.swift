@@ -64,6 +64,8 @@ struct ChangingTests {
     try shown.expect(#""event":"tick""#)
     try run(["shorten", "--all", "30m"])
     try shown.expect(#""event":"extended""#)
+    // What is cancelled before this process has heard of the change keeps what it has shown.
+    try plain.expect("29:")
     let answer = try run(["cancel", "Tea", "--json"])
     #expect(answer.contains(#/"state":"cancelled","remaining":1[78]\d\d[.]/#), "\(answer)")
     try shown.expect(#""event":"cancelled""#)

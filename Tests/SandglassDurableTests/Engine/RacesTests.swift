@@ -14,6 +14,10 @@
       var begun: [String: Int] = [:]
       var ids: [String: Set<DurableEvent.ID>] = [:]
       var cancelled: Set<String> = []
+
+      /// The countdowns of which a call was answered with an error of the database. The server ends the transaction of a
+      /// process that a busy machine stops in the middle of it.
+      var unanswered: Set<String> = []
       var tooLate: [String] = []
     }
 
@@ -64,10 +68,11 @@
         }
         try await group.waitForAll()
       }
-      let cancelled = notes.withLock { $0.cancelled }
+      let (cancelled, unanswered) = notes.withLock { ($0.cancelled, $0.unanswered) }
       #expect(!cancelled.isEmpty)
-      #expect(cancelled.count < count)
-      #expect(try await poll { notes.withLock { $0.begun.count } >= count - cancelled.count })
+      #expect(cancelled.count + unanswered.count < count)
+      let certain = Set((0..<count).map { "\($0)" }).subtracting(cancelled).subtracting(unanswered)
+      #expect(try await poll { notes.withLock { certain.isSubset(of: $0.begun.keys) } })
       for node in nodes { node.stop() }
       for run in runs { try await run.value }
       let (tooLate, begun, ids) = notes.withLock { ($0.tooLate, $0.begun, $0.ids) }
@@ -75,9 +80,6 @@
       #expect(ids.values.allSatisfy { $0.count == 1 })
       // If a busy machine stops a node for longer than its lease, the other node hands its events out again.
       if nodes.count == 1 { #expect(begun.values.allSatisfy { $0 == 1 }) }
-      for number in 0..<count where begun["\(number)"] == nil {
-        try #require(cancelled.contains("\(number)"), "\(number) was lost")
-      }
     }
 
     private static func race(
@@ -86,13 +88,14 @@
     ) async throws {
       func node() -> DurableCountdowns { nodes[random.number(0...nodes.count - 1)] }
       let duration = Duration.microseconds(random.number(1...40_000))
-      try await node().start(id, for: duration)
-      try await Task.sleep(for: .microseconds(random.number(0...40_000)))
       do {
+        try await node().start(id, for: duration)
+        try await Task.sleep(for: .microseconds(random.number(0...40_000)))
         try await change(id, node(), notes, random.number(0...3), by: random.number(-5...5))
-      } catch {
+      } catch DurableError.wrongState(_, _, .finished, _) {
         // The deadline was first.
-        guard case DurableError.wrongState(_, _, .finished, _) = error else { throw error }
+      } catch DurableError.database where nodes.count > 1, DurableError.uncertain {
+        notes.withLock { _ = $0.unanswered.insert(id) }
       }
     }
 
