@@ -20,6 +20,12 @@ struct BlockedOutputTests {
   private let folder = TemporaryFolder.ofRecords
   private let words = ["Tea=1h", "Eggs=2h", "--json"]
 
+  #if os(Linux)
+    private let environment = Preload.withoutLastResort
+  #else
+    private let environment: [String: String] = [:]
+  #endif
+
   /// Ends a program by a signal, while nobody reads.
   private func end(_ program: Program, by signal: Int32, status: Int32) throws {
     program.send(signal)
@@ -29,7 +35,8 @@ struct BlockedOutputTests {
   @Test("A pipe that nobody reads: what is kept stays so, and Ctrl-C cancels", arguments: signals)
   func unreadPipe(_ signal: Int32, _ status: Int32) throws {
     let pipe = try UnreadPipe()
-    let program = try Program(words, outputPath: pipe.path, keptIn: folder)
+    let program = try Program(
+      words, environment: environment, outputPath: pipe.path, keptIn: folder)
     try pipe.waitUntilFull()
     #expect(folder.names == ["eggs.json", "tea.json"])
     try end(program, by: signal, status: status)
@@ -39,7 +46,8 @@ struct BlockedOutputTests {
 
   @Test("A terminal that Ctrl-S holds is given back as it was", arguments: signals)
   func heldTerminal(_ signal: Int32, _ status: Int32) throws {
-    let program = try Program(["Tea=1h", "Eggs=2h"], on: .terminal(columns: 80), keptIn: folder)
+    let program = try Program(
+      ["Tea=1h", "Eggs=2h"], on: .terminal(columns: 80), environment: environment, keptIn: folder)
     try program.expect("q cancels")
     try program.holdOutput()
     try end(program, by: signal, status: status)
@@ -52,7 +60,8 @@ struct BlockedOutputTests {
     let pipe = try UnreadPipe()
     pipe.fill()
     let program = try Program(
-      ["1h"], on: .terminal(columns: 80), environment: ["ERRORS": pipe.path],
+      ["1h"], on: .terminal(columns: 80),
+      environment: environment.merging(["ERRORS": pipe.path]) { $1 },
       script: #"exec "$0" "$@" 2>"$ERRORS""#, keptIn: folder)
     try program.expect("q cancels")
     try folder.replace("1h.json")
@@ -67,7 +76,8 @@ struct BlockedOutputTests {
   @Test("A second signal puts nothing off, and the first one's status counts")
   func twice() throws {
     let pipe = try UnreadPipe()
-    let program = try Program(words + ["--no-keep"], outputPath: pipe.path)
+    let program = try Program(
+      words + ["--no-keep"], environment: environment, outputPath: pipe.path)
     try pipe.waitUntilFull()
     // The system delivers the one with the smallest number first.
     program.send(SIGHUP)
@@ -81,7 +91,8 @@ struct BlockedOutputTests {
   @Test("Ctrl-Z and changes of size that come while it blocks are heeded when it is read again")
   func stoppedLater() throws {
     let pipe = try UnreadPipe()
-    let program = try Program(words + ["--no-keep"], outputPath: pipe.path)
+    let program = try Program(
+      words + ["--no-keep"], environment: environment, outputPath: pipe.path)
     try pipe.waitUntilFull()
     for signal in [SIGWINCH, SIGTSTP, SIGWINCH] { program.send(signal) }
     try pipe.expect(#""event":"started","label":"Eggs""#)
@@ -95,7 +106,8 @@ struct BlockedOutputTests {
   @Test("A reader that comes back in time gets everything", arguments: signals)
   func lateReader(_ signal: Int32, _ status: Int32) throws {
     let pipe = try UnreadPipe()
-    let program = try Program(words + ["--no-keep"], outputPath: pipe.path)
+    let program = try Program(
+      words + ["--no-keep"], environment: environment, outputPath: pipe.path)
     try pipe.waitUntilFull()
     program.send(signal)
     try pipe.expect(#""event":"cancelled","label":"Eggs""#)

@@ -56,6 +56,11 @@
         return ((pid_t (*)(int))dlsym(RTLD_NEXT, "tcgetpgrp"))(file);
       }
 
+      useconds_t ualarm(useconds_t first, useconds_t interval) {
+        if (getenv("NO_LAST_RESORT")) return 0;
+        return ((useconds_t (*)(useconds_t, useconds_t))dlsym(RTLD_NEXT, "ualarm"))(first, interval);
+      }
+
       ssize_t write(int file, const void *bytes, size_t count) {
         const char *first = getenv("WRITE_FROM");
         if (first && file >= atoi(first) && is_on("WRITE")) return 0;
@@ -77,10 +82,18 @@
     private static let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("sandglass-preload-\(getpid()).so").path
 
-    /// The variables with which a program has a fault while there is a file at `path`; nil where
-    /// no program can have one.
+    /// The variables with which a program has a fault while there is a file at `path`; nil where no program can have one.
     static func environment(_ fault: Fault, while path: String) -> [String: String]? {
-      library.map { ["LD_PRELOAD": $0, fault.rawValue: path] }
+      library.map { library in
+        let base = fault == .hangingTerminal ? ["LD_PRELOAD": library] : withoutLastResort
+        return base.merging([fault.rawValue: path]) { $1 }
+      }
+    }
+
+    /// The variables with which the kernel's timer does not end a program that a signal ends. On a busy machine, it may be
+    /// over before the program has said everything.
+    static var withoutLastResort: [String: String] {
+      library.map { ["LD_PRELOAD": $0, "NO_LAST_RESORT": "1"] } ?? [:]
     }
   }
 #endif
