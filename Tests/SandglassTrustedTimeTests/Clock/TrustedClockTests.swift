@@ -213,7 +213,8 @@ struct TrustedClockTests {
       await time.run(for: .seconds(20))
       #expect(clock.reading.status == .synchronized)
       #expect(try #require(clock.reading.age) < .seconds(20))
-      #expect(server.questions - asked >= 4)
+      // The first request may be 15 s away, and those of the burst are 2 s apart.
+      #expect(server.questions - asked >= 3)
       task.cancel()
       await time.run()
     }
