@@ -139,10 +139,8 @@
         let tables = transaction.tables
         let answer = try tables.perform(request, at: transaction.moment)
         transaction.beforeCommit {
-          // If a start is undone, the engine hears of a row that is not there, which does no harm.
-          if case .start = operation { return { self.note(answer) } }
-          let stored = try tables.stored(id) ?? answer.stored
-          return { self.note(answer, leaving: stored) }
+          let stored = operation.isStart ? nil : try tables.stored(id)
+          return { self.note(answer, leaving: stored ?? answer.stored) }
         }
         return DurableCountdown(answer.stored, at: answer.moment)
       } catch {

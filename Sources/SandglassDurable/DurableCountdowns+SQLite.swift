@@ -141,7 +141,7 @@
         let request = try DurableRequest(operation, id, payload: payload, key: key, version: nil)
         let answer = try SQLiteTables(database).perform(request, at: store.now)
         database.afterNextTransaction { database in
-          let stored = try? SQLiteTables(database).stored(id)
+          let stored = operation.isStart ? nil : try? SQLiteTables(database).stored(id)
           self.note(answer, leaving: stored ?? answer.stored)
         }
         return DurableCountdown(answer.stored, at: answer.moment)

@@ -22,6 +22,15 @@
     private func release(_ seat: String) async throws {}
     private func mail(_ event: DurableEvent) async throws {}
 
+    private func storeWithHeldSeat() async throws -> SQLiteStore {
+      let store = try SQLiteStore(path: try folder.get().file("shop.sqlite"))
+      try await store.database.write {
+        try $0.execute(sql: "CREATE TABLE seats (id TEXT PRIMARY KEY, state TEXT)")
+        try $0.execute(sql: "INSERT INTO seats VALUES ('seat-17', 'held')")
+      }
+      return store
+    }
+
     @Test
     func reservations() async throws {
       let path = try folder.get().file("shop.sqlite")
@@ -104,11 +113,7 @@
 
     @Test
     func transaction() async throws {
-      let store = try SQLiteStore(path: try folder.get().file("shop.sqlite"))
-      try await store.database.write {
-        try $0.execute(sql: "CREATE TABLE seats (id TEXT PRIMARY KEY, state TEXT)")
-        try $0.execute(sql: "INSERT INTO seats VALUES ('seat-17', 'held')")
-      }
+      let store = try await storeWithHeldSeat()
       let countdowns = DurableCountdowns(
         store,
         inTransaction: { event, database in
@@ -132,11 +137,7 @@
 
     @Test
     func sale() async throws {
-      let store = try SQLiteStore(path: try folder.get().file("shop.sqlite"))
-      try await store.database.write {
-        try $0.execute(sql: "CREATE TABLE seats (id TEXT PRIMARY KEY, state TEXT)")
-        try $0.execute(sql: "INSERT INTO seats VALUES ('seat-17', 'held')")
-      }
+      let store = try await storeWithHeldSeat()
       let countdowns = DurableCountdowns(store) { _ in }
       try await countdowns.start("seat-17", for: .seconds(600))
       try await store.database.write { database in

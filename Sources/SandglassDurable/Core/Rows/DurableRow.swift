@@ -77,6 +77,10 @@ package enum DurableOperation: Sendable, Hashable {
   case moveEnd(to: WallMoment)
   case skip
   case cancel
+
+  /// Whether this is a start. If a transaction undoes one, it does no harm that the engine has heard of a row that is not
+  /// there. Of any other change the engine must hear what is left, because it forgets the row from before.
+  package var isStart: Bool { if case .start = self { true } else { false } }
 }
 
 extension DurableRow {
