@@ -17,8 +17,8 @@ struct AttachCommand: Subcommand {
       countdowns match, 74 its record cannot be read.
       """)
   static let options =
-    "--all, --json, --wait, " + DisplayArguments.options + ", "
-    + ReactionArguments.options + ", --help"
+    "--all, --json, --wait, "
+    + DisplayArguments.options + ", " + ReactionArguments.options + ", --help"
 
   @OptionGroup var selection: SelectionArguments
 

@@ -1,6 +1,9 @@
 import ArgumentParser
 
 /// The options for what else is done when something happens.
+///
+/// Commands have this group beside ``DisplayArguments``, not in it: in debug builds, ArgumentParser validates a group
+/// several times, and that many times again for each group around it.
 struct ReactionArguments: ParsableArguments {
   /// The options to name when another one is refused.
   static let options = "--notify, --sound, --exec-on, --exec"

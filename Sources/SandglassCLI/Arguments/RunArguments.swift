@@ -5,9 +5,8 @@ import Sandglass
 struct RunArguments: ParsableArguments {
   /// The options to name when another one is refused.
   static let options =
-    "--label, --milestone, --overtime, --json, --no-keep, --detach, " + DisplayArguments.options
-    + ", "
-    + ReactionArguments.options
+    "--label, --milestone, --overtime, --json, --no-keep, --detach, "
+    + DisplayArguments.options + ", " + ReactionArguments.options
 
   @Option(name: .shortAndLong, help: "The label of the countdown.")
   var label: String?
