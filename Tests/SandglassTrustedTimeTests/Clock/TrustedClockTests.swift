@@ -213,8 +213,8 @@ struct TrustedClockTests {
       await time.run(for: .seconds(20))
       #expect(clock.reading.status == .synchronized)
       #expect(try #require(clock.reading.age) < .seconds(20))
-      // The first request may be 15 s away, and those of the burst are 2 s apart.
-      #expect(server.questions - asked >= 3)
+      // If a request has left the machine, the next one may be 15 s away, and those of the burst are 2 s apart.
+      #expect(server.questions - asked >= (refusal == .unsent(101) ? 4 : 3))
       task.cancel()
       await time.run()
     }
