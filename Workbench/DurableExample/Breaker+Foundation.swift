@@ -49,6 +49,8 @@
     /// Lets the last holder free what is left, and counts.
     private func finish() async throws -> Bool {
       let holder = try Arguments.start("--file", path)
+      // If it cannot be read, the holder does not stay behind.
+      defer { if holder.isRunning { kill(holder.processIdentifier, SIGKILL) } }
       let deadline = ContinuousClock.now + .seconds(arguments.seconds + 60)
       while try await freed() < arguments.reservations, ContinuousClock.now < deadline {
         try await Task.sleep(for: .milliseconds(50))
@@ -79,10 +81,15 @@
       }
     }
 
+    /// Reads beside the holder. A pool would write when it is opened.
     private func read<Result: Sendable>(
       _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws -> Result {
-      try await DatabasePool(path: path).read(body)
+      var configuration = Configuration()
+      configuration.readonly = true
+      // Whoever opens the file first after a kill keeps the others out for a moment.
+      configuration.busyMode = .timeout(30)
+      return try await DatabaseQueue(path: path, configuration: configuration).read(body)
     }
   }
 #endif
