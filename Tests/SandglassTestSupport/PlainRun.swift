@@ -1,11 +1,12 @@
 /// A naive model of a stopwatch, which adds up durations.
 package struct PlainRun: Equatable, Sendable {
   package enum Operation: CaseIterable, Sendable {
-    case start, stop, resume, lap, reset
+    case start, stop, resume, lap, reset, setToZero
 
     package static func random(using random: inout SeededGenerator) -> Operation {
       // It is reset only some of the time, so that it is rarely idle.
-      random.once(in: 8) ? .reset : [.start, .stop, .resume, .lap][random.number(0...3)]
+      if random.once(in: 8) { return random.once(in: 2) ? .reset : .setToZero }
+      return [.start, .stop, .resume, .lap][random.number(0...3)]
     }
   }
 
@@ -59,6 +60,8 @@ package struct PlainRun: Equatable, Sendable {
     case .stop where isRunning: isRunning = false
     case .lap where isRunning: laps.append(total - laps.reduce(.zero, +))
     case .reset where isStarted: self = PlainRun()
+    case .setToZero where isRunning || total > .zero || !laps.isEmpty:
+      self = PlainRun(isStarted: true, isRunning: false, total: .zero, laps: [])
     default: return false
     }
     return true

@@ -92,6 +92,12 @@ extension Stopwatch {
     perform(.reset)
   }
 
+  /// Stops the stopwatch at zero, without laps, and keeps its record. Returns false if it is idle, or is at zero already.
+  @discardableResult
+  package func setToZero() -> Bool {
+    perform(.setToZero)
+  }
+
   private func perform(_ operation: StopwatchRecord.Operation) -> Bool {
     timekeeper.perform { state, now in core.perform(operation, at: now, in: &state) }
   }

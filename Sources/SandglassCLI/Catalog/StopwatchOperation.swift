@@ -43,21 +43,6 @@ extension CountdownCatalog {
     return (former.map { KeptStopwatch($0, by: glance) }, KeptStopwatch(new, by: glance))
   }
 
-  /// Stops a stopwatch at zero, without laps, and keeps its record.
-  ///
-  /// - Parameter id: The id of the record.
-  /// - Returns: Whether there was such a record, and it could be written.
-  func setStopwatchToZero(_ id: String) -> Bool {
-    let zero = StopwatchRecord(
-      id: id, isRunning: false, total: .zero, laps: [], written: Glance().now)
-    var isFound = false
-    let errors = store.updateStopwatches([id]) { _, found in
-      isFound = found != nil
-      return isFound ? .save(zero) : .none
-    }
-    return isFound && errors.allSatisfy { $0 == nil }
-  }
-
   /// Returns the entry for each record of a stopwatch.
   func stopwatches(by glance: Glance) throws(CatalogError) -> [KeptEntry] {
     let ids: [String]

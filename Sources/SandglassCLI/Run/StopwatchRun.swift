@@ -4,7 +4,6 @@ import Sandglass
 @MainActor
 final class StopwatchRun {
   private let id: String
-  private let catalog: CountdownCatalog
   private let stopwatch: Stopwatch
   private let isJSON: Bool
   private let isBig: Bool
@@ -16,9 +15,6 @@ final class StopwatchRun {
   /// The latest reading of the stopwatch before it was ended.
   private var latest: StopwatchReading?
 
-  /// Whether this process has reset the stopwatch, which has no record.
-  private var isResetUnkept = false
-
   /// The reading that was written last; nil on a terminal.
   private var reported: StopwatchReading?
 
@@ -26,7 +22,6 @@ final class StopwatchRun {
     _ id: String, in catalog: CountdownCatalog, isJSON: Bool, isBig: Bool, on output: StandardStream
   ) {
     self.id = id
-    self.catalog = catalog
     self.isJSON = isJSON
     self.isBig = isBig
     self.output = output
@@ -48,7 +43,7 @@ final class StopwatchRun {
 
   private func show(_ reading: StopwatchReading) {
     // Without a record, the stopwatch is over. Another process has ended it.
-    if reading.state == .idle, !isResetUnkept { return end(at: latest ?? reading) }
+    if reading.state == .idle { return end(at: latest ?? reading) }
     latest = reading
     guard screen.isOnTerminal else { return write(reading) }
     screen.show { [self] size in frame(reading, size).lines(height: size.height) }
@@ -80,19 +75,13 @@ extension StopwatchRun {
     switch key {
     case .pause: if !stopwatch.stop() { stopwatch.start() }
     case .lap: stopwatch.lap()
-    case .reset: reset()
+    // The record stays, because the other processes end when it is removed.
+    case .reset: stopwatch.setToZero()
     case .detach: leaveByKey()
     case .cancel: end()
     // A stopwatch has no phases, no rows and no end to move.
     case .more, .less, .skip, .back, .up, .down, .row, .all, .undo, .help: break
     }
-  }
-
-  /// Sets the stopwatch to zero, and keeps its record, because the other processes end when it is removed.
-  private func reset() {
-    guard !catalog.setStopwatchToZero(id) else { return }
-    isResetUnkept = true
-    stopwatch.reset()
   }
 
   private func leaveByKey() {

@@ -7,6 +7,9 @@ extension StopwatchRecord: OperableRecord {
     case lap
     case reset
 
+    /// Stops the stopwatch at zero, without laps, and keeps its record.
+    case setToZero
+
     /// Writes a running stopwatch in terms of the clocks of the call. After a reboot, its total is known from then on.
     /// After the wall clock has been set, the next boot will not be misled.
     case settle
@@ -36,7 +39,7 @@ extension StopwatchRecord: OperableRecord {
     self = StopwatchRecord(
       id: id, state: machine.state, total: machine.reading(at: now.steady).elapsed,
       laps: machine.laps.map { $0.duration }, written: now,
-      certainty: operation == .reset ? .exact : certainty(at: now))
+      certainty: [.reset, .setToZero].contains(operation) ? .exact : certainty(at: now))
   }
 
   /// Returns the certainty of the total at an instant.
@@ -71,6 +74,7 @@ extension StopwatchMachine {
     case .resume: resume(at: now)
     case .lap: lap(at: now)
     case .reset: reset(at: now)
+    case .setToZero: setToZero(at: now)
     case .settle, .become: false
     }
   }

@@ -123,6 +123,18 @@ extension StopwatchMachine {
     return true
   }
 
+  /// Stops at zero, and removes all laps. Returns `false` if the stopwatch is idle, or is at zero already.
+  package mutating func setToZero(at now: Moment) -> Bool {
+    switch phase {
+    case .idle: return false
+    case .stopped(total: 0) where laps.isEmpty: return false
+    case .running, .stopped: break
+    }
+    _ = reset(at: now)
+    phase = .stopped(total: 0)
+    return true
+  }
+
   private mutating func count(from now: Moment) {
     phase = .running(since: now, counted: total(at: now))
   }

@@ -71,6 +71,7 @@ private struct StopwatchProcesses {
       case .resume: .resume
       case .lap: .lap
       case .reset: .reset
+      case .setToZero: .setToZero
       }
     processes[index].log.append(own, at: instant)
   }

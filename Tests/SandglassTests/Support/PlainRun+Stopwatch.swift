@@ -17,6 +17,7 @@ extension Stopwatch {
     case .resume: resume()
     case .lap: lap()
     case .reset: reset()
+    case .setToZero: setToZero()
     }
   }
 }
