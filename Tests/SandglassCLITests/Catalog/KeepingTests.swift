@@ -233,8 +233,9 @@ struct KeepingTests {
       ["Tea=50ms", "Eggs=50ms", "--milestone", "20ms"],
       errors: "sandglass: not kept: the folder of records cannot be read for the moment: "
         + "Not a directory (error 20); it is left alone\n")
+    // Both are due within microseconds. On a busy machine, the one that hears of its folder first ends first.
     #expect(output.contains("Tea done\n"))
-    #expect(output.hasSuffix("Eggs done\n"))
+    #expect(output.contains("Eggs done\n"))
   }
 
   @Test("Without a home it counts down all the same, with one warning, and nothing can be listed")
