@@ -73,7 +73,7 @@ final class StopwatchRun {
 extension StopwatchRun {
   private func press(_ key: Key) {
     switch key {
-    case .pause: if !stopwatch.stop() { stopwatch.start() }
+    case .pause: stopwatch.toggle()
     case .lap: stopwatch.lap()
     // The record stays, because the other processes end when it is removed.
     case .reset: stopwatch.setToZero()
