@@ -230,11 +230,11 @@ struct KeepingTests {
   func impossible() throws {
     try folder.block()
     let output = try run(
-      ["Tea=50ms", "Eggs=2s", "--milestone", "20ms"],
+      ["Tea=50ms", "Eggs=50ms", "--milestone", "20ms"],
       errors: "sandglass: not kept: the folder of records cannot be read for the moment: "
         + "Not a directory (error 20); it is left alone\n")
-    #expect(output.contains("Tea done\n"))
-    #expect(output.hasSuffix("Eggs done\n"))
+    // On a busy machine, the one with the earlier milestone may report both at once (law 5).
+    for label in ["Tea", "Eggs"] { #expect(output.contains("\(label) done\n")) }
   }
 
   @Test("Without a home it counts down all the same, with one warning, and nothing can be listed")

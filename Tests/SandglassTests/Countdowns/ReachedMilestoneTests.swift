@@ -74,6 +74,24 @@ struct ReachedMilestoneTests {
     #expect(log.reached.map(\.missed) == [6, 0, 0])
   }
 
+  @Test("Law 5: a countdown reports at once what it has missed, before one that has ended earlier")
+  func atOnce() {
+    let eggs = Countdown(
+      .seconds(6), options: CountdownOptions(milestones: [.remaining(.seconds(4))]),
+      on: time.timekeeper)
+    let tea = Countdown(.seconds(5), on: time.timekeeper)
+    log.follow(eggs)
+    let start = time.now
+    var ends: [Moment] = []
+    for countdown in [eggs, tea] {
+      countdown.onEnd(with: log) { _, end in ends.append(end.moment) }
+      countdown.start()
+    }
+    time.freeze(for: .seconds(9))
+    #expect(log.reached.map(\.moment) == [start + .seconds(2)])
+    #expect(ends == [start + .seconds(6), start + .seconds(5)])
+  }
+
   @Test(
     "Law 11: what comes too late is handled: its record does not have it any more, but counts it")
   func record() async throws {
