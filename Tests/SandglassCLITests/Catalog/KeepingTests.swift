@@ -233,7 +233,7 @@ struct KeepingTests {
       ["Tea=50ms", "Eggs=50ms", "--milestone", "20ms"],
       errors: "sandglass: not kept: the folder of records cannot be read for the moment: "
         + "Not a directory (error 20); it is left alone\n")
-    // On a busy machine, the one with the earlier milestone may report both at once (law 5).
+    // Law 5: on a busy machine, the one with the earlier milestone may report both at once.
     for label in ["Tea", "Eggs"] { #expect(output.contains("\(label) done\n")) }
   }
 
