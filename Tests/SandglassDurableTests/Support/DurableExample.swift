@@ -12,13 +12,25 @@
     example.arguments = ["--reservations", "\(reservations)"] + arguments
     let output = Pipe()
     example.standardOutput = output
-    try example.run()
+    try example.runAlone()
     let text = String(
       decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     example.waitUntilExit()
     #expect(example.terminationStatus == 0, "\(text)")
     let counts = "once: \(reservations), never: 0, twice: 0, early: 0; events left: 0"
     #expect(text.contains(counts), "\(text)")
+  }
+
+  extension Process {
+    private static let starting = NSLock()
+
+    /// Starts the process while no other is being started.
+    ///
+    /// Foundation on Linux hears of a process's end from a socket that the process holds. Of two processes that start at
+    /// the same time, one may hold the other's socket too. `waitUntilExit` of the other then waits for both.
+    func runAlone() throws {
+      try Self.starting.withLock { try run() }
+    }
   }
 
   /// Waits in real time until something has come. Returns false if it does not come.

@@ -34,7 +34,7 @@
       server.arguments = settings
       server.standardInput = input
       server.standardOutput = output
-      try server.run()
+      try server.runAlone()
       var text = ""
       while text.filter({ $0 == "\n" }).count < 2 {
         let data = output.fileHandleForReading.availableData
