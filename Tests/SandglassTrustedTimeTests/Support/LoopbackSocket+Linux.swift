@@ -90,7 +90,7 @@
     func serveParts<Parts: Sequence<String>>(
       _ count: Int = 1, _ answer: (_ question: String) -> Parts
     ) {
-      let connection = accept(number, nil, nil)
+      let connection = accept()
       guard connection >= 0 else { return }
       defer { close(connection) }
       for _ in 0..<count {
@@ -119,7 +119,7 @@
     func acceptAll(_ serve: @escaping @Sendable (_ connection: Int32) -> Void) {
       onThread { socket in
         while true {
-          let connection = accept(socket.number, nil, nil)
+          let connection = socket.accept()
           guard connection >= 0 else { return }
           DispatchQueue(label: "loopback connection").async {
             serve(connection)
@@ -134,9 +134,17 @@
       shutdown(number, Int32(SHUT_RDWR))
     }
 
+    /// Waits for a connection, which no process inherits, so that it ends when it is closed. Returns a negative number once
+    /// the socket is shut down.
+    private func accept() -> Int32 {
+      let connection = Glibc.accept(number, nil, nil)
+      if connection >= 0 { _ = fcntl(connection, F_SETFD, FD_CLOEXEC) }
+      return connection
+    }
+
     /// Waits until the client closes a connection without an answer.
     func acceptInSilence() {
-      let connection = accept(number, nil, nil)
+      let connection = accept()
       guard connection >= 0 else { return }
       var bytes = [UInt8](repeating: 0, count: 4096)
       while recv(connection, &bytes, bytes.count, 0) > 0 {}
