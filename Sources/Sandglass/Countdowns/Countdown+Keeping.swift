@@ -260,6 +260,20 @@ extension Countdown {
     if let error = storeError { throw error }
   }
 
+  /// Whether the record lacks a change that this process has made.
+  package var hasUnwrittenChanges: Bool {
+    timekeeper.withLock { core.keeping?.log.calls.contains { !$0.operation.isQuiet } ?? false }
+  }
+
+  /// Tries again to write what could not be written, or else reads the record again.
+  package func exchangeRecord() {
+    if storeError?.kind == .notSaved { return attend() }
+    timekeeper.perform { state, _ in
+      guard let keeping = core.keeping else { return }
+      keeping.saver.readSoon([keeping.id], in: &state)
+    }
+  }
+
   /// Delivers what this process may deliver, and saves what must be saved.
   func attend(settling settles: Bool = false) {
     timekeeper.perform { state, now in

@@ -36,14 +36,15 @@ extension Countdown {
       let tried = drafts.values.map(\.record.id)
       let reports = saver.reportCount
       var taken: Set<RecordID> = []
-      let errors = saver.store.update(tried) { id, present in
+      var places = [RecordPlace?](repeating: nil, count: tried.count)
+      let errors = saver.store.update(tried, &places) { id, present in
         let key = RecordID(id)
         if present == nil { taken.remove(key) } else { taken.insert(key) }
         guard present == nil, let draft = drafts[key] else { return .none }
         return .save(draft.record)
       }
       left = []
-      for (id, error) in zip(tried, errors) {
+      for ((id, error), folder) in zip(zip(tried, errors), places) {
         guard let draft = drafts[RecordID(id)] else { continue }
         if let error {
           results[draft.place] = .failure(error)
@@ -51,7 +52,7 @@ extension Countdown {
           left.append(draft.place)
         } else {
           let isKept = requests[draft.place].countdown.take(
-            draft.record, savedBy: saver, after: reports)
+            draft.record, in: folder, savedBy: saver, after: reports)
           results[draft.place] = isKept ? .success(id) : nil
         }
       }
@@ -79,11 +80,13 @@ extension Countdown {
   /// Attaches a record that was written to the countdown. What has changed in the meantime is written now. Returns false
   /// if the countdown has ended in the meantime. Its end has been reported without a record.
   private func take(
-    _ record: CountdownRecord, savedBy saver: RecordSaver<Countdown>, after reports: UInt64
+    _ record: CountdownRecord, in folder: RecordPlace?, savedBy saver: RecordSaver<Countdown>,
+    after reports: UInt64
   ) -> Bool {
     let keeping = CountdownKeeping(
       record.id, label: record.label, options: record.options, target: record.target,
       savedBy: saver, on: timekeeper)
+    keeping.place = folder
     _ = keeping.note(.found(.success(record)))
     return timekeeper.perform { state, now in
       advance(to: now, in: &state)
@@ -101,7 +104,8 @@ extension Countdown {
         state.keepers[keeping.key] = WeakReference(self)
         // What has become due since the record was made has been reported without it.
         let isOutdated =
-          !present.isOnSameCourse(as: record) || !record.settled(at: instant).pending.isEmpty
+          !present.isOnSameCourse(as: record) || present.eventCount != record.eventCount
+          || !record.settled(at: instant).pending.isEmpty
         if isOutdated { core.keep(.become(present), of: self, at: now, in: &state) }
         core.attend(to: self, at: now, in: &state)
       }
@@ -137,6 +141,7 @@ extension CountdownCore {
     return CountdownRecord(
       id: id, label: label, state: state, target: nextTarget, total: machine.wholeDuration,
       phaseIndex: machine.phaseIndex, options: machine.options, written: now,
-      run: Int(clamping: start.timeSince1970.clampedNanoseconds), started: start)
+      run: numbers?.run ?? CountdownRecord.number(ofRunAt: start, after: 0),
+      eventCount: numbers?.count ?? 0, started: start)
   }
 }

@@ -62,8 +62,11 @@ extension CountdownCore {
     return keeping.keeper.isFinishPending(at: keeping.instant(at: now, on: timekeeper))
   }
 
-  /// Tries again to save what could not be saved, and writes a clock that was set.
+  /// Tries again to read what could not be read and to save what could not be saved, and writes a clock that was set.
   mutating func refreshRecord(of countdown: Countdown, in state: inout TimekeeperState) {
+    if let keeping, keeping.error?.kind == .unavailable {
+      keeping.saver.readSoon([keeping.id], in: &state)
+    }
     attend(to: countdown, settling: true, at: state.now, in: &state)
   }
 

@@ -10,7 +10,7 @@ struct CountdownCore {
   var machine: CountdownMachine
   var listeners = CountdownListeners()
 
-  /// What few countdowns have: wall-clock targets, and a label that is not in a record.
+  /// What few countdowns have: wall-clock targets, and a label and numbers that are not in a record.
   private var rarities: Rarities?
 
   /// The number of the countdown's registration with the timekeeper, which notifies the countdown when the wall clock
@@ -71,6 +71,7 @@ extension CountdownCore {
     case .idle, .finished: break
     }
     let next = target ?? nextTarget
+    numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
     prepare(next, age: age, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
       _ = $0.start(age: age.clampedNanoseconds, at: now, report: $1)
@@ -97,6 +98,7 @@ extension CountdownCore {
     in state: inout TimekeeperState
   ) {
     _ = endRun(of: countdown, at: now, in: &state)
+    numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
     prepare(next, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) { $0.restart(at: now, report: $1) }
     note(start: next, at: now, on: countdown.timekeeper, in: &state)
@@ -182,6 +184,10 @@ extension CountdownCore {
     }
     if isExtended { keep(.extend(by: duration), of: countdown, at: now, in: &state) }
     if wasOvertime {
+      // An extension by more than the overtime begins a run, whose finish is another one.
+      if machine.state == .running {
+        numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
+      }
       if isExtended, let wall = wallDeadline { wallDeadline = wall + duration }
       return isExtended
     }
@@ -337,6 +343,9 @@ extension CountdownCore {
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
     event(&machine) { reported in
+      if keeping == nil, let numbers = rarities?.numbers {
+        numbers.note(reported) { countdown.timekeeper.clocks.wall(at: $0) }
+      }
       if let keeping, reported.isPendingInRecord {
         // It reaches its receivers through the record.
         keeping.due.append(reported)
@@ -464,7 +473,16 @@ extension CountdownCore {
     guard rarities != nil || target.wallEnd != nil else { return }
     if let former = self.times { state.effects.discarded.append(former) }
     rarities = .rarities(
-      next: target.wallEnd, present: wallDeadline, label: ownLabel, times: times)
+      next: target.wallEnd, present: wallDeadline, label: ownLabel, times: times, numbers: numbers)
+  }
+
+  /// The numbers of events that are not in a record; nil unless they are wanted.
+  var numbers: EventNumbers? { rarities?.numbers }
+
+  mutating func numberEvents() {
+    rarities = .rarities(
+      next: rarities?.nextEnd, present: wallDeadline, label: ownLabel, times: times,
+      numbers: EventNumbers())
   }
 
   /// The times of which a start counts down to the next; nil if it has another target.
@@ -485,7 +503,8 @@ extension CountdownCore {
     set {
       guard rarities != nil || newValue != nil else { return }
       rarities = .rarities(
-        next: rarities?.nextEnd, present: newValue, label: ownLabel, times: times)
+        next: rarities?.nextEnd, present: newValue, label: ownLabel, times: times,
+        numbers: numbers)
     }
   }
 
@@ -494,7 +513,8 @@ extension CountdownCore {
     get { rarities?.label }
     set {
       rarities = .rarities(
-        next: rarities?.nextEnd, present: wallDeadline, label: newValue, times: times)
+        next: rarities?.nextEnd, present: wallDeadline, label: newValue, times: times,
+        numbers: numbers)
     }
   }
 
@@ -575,20 +595,28 @@ private final class Rarities: Sendable {
   /// The times of which the wall-clock target of the next start is the next.
   let times: NextTimes?
 
+  /// The numbers of events that are not in a record.
+  let numbers: EventNumbers?
+
   private init(
-    nextEnd: WallMoment?, presentEnd: WallMoment?, label: String?, times: NextTimes?
+    nextEnd: WallMoment?, presentEnd: WallMoment?, label: String?, times: NextTimes?,
+    numbers: EventNumbers?
   ) {
     self.nextEnd = nextEnd
     self.presentEnd = presentEnd
     self.label = label
     self.times = times
+    self.numbers = numbers
   }
 
   /// Returns nil if there are none. A failable initialiser would allocate before it returned nil.
   static func rarities(
-    next: WallMoment?, present: WallMoment?, label: String?, times: NextTimes? = nil
+    next: WallMoment?, present: WallMoment?, label: String?, times: NextTimes? = nil,
+    numbers: EventNumbers? = nil
   ) -> Rarities? {
-    next == nil && present == nil && label == nil
-      ? nil : Rarities(nextEnd: next, presentEnd: present, label: label, times: times)
+    next == nil && present == nil && label == nil && numbers == nil
+      ? nil
+      : Rarities(
+        nextEnd: next, presentEnd: present, label: label, times: times, numbers: numbers)
   }
 }

@@ -20,6 +20,7 @@ final class CountdownKeeping: RecordKeeping, @unchecked Sendable {
   var refused: RefusedOptions?
 
   var error: CountdownStoreError?
+  var place: RecordPlace?
   var changes: UInt64 = 0
 
   /// The events that the machine has just reported, with what only the machine knows: the reading and the missed ticks.

@@ -46,7 +46,7 @@ struct KeptRequest {
       case .read(let living, let changes):
         let countdown =
           living ?? Countdown(to: target ?? .duration(.zero), options: options, on: timekeeper)
-        let (found, point) = read()
+        let (found, point) = read(for: living)
         if take(found, point, target, options, by: countdown, ifStill: changes) { return countdown }
       }
     }
@@ -59,7 +59,7 @@ struct KeptRequest {
       case .living(let countdown, let hasRecord):
         return hasRecord ? countdown : nil
       case .read(let living, let changes):
-        let (found, point) = read()
+        let (found, point) = read(for: living)
         if living == nil { timekeeper.perform { state, _ in setAside(found, in: &state) } }
         guard let record = try found.get() else { return nil }
         let countdown =
@@ -75,13 +75,17 @@ struct KeptRequest {
 
     /// How often the store had reported changes before.
     let reports: UInt64
+
+    /// Where the record was; nil if there was none.
+    var place: RecordPlace?
   }
 
   /// Reads the record. The store is already watched, so that no change after this is missed.
-  private func read() -> (Found, ReadPoint) {
+  private func read(for living: Countdown?) -> (Found, ReadPoint) {
     let saver = RecordSaver<Countdown>.shared(by: store, on: timekeeper)
-    let point = ReadPoint(saver: saver, reports: saver.reportCount)
-    return (saver.store.read(key.id), point)
+    var point = ReadPoint(saver: saver, reports: saver.reportCount)
+    point.place = timekeeper.withLock { living?.core.keeping?.place }
+    return (saver.store.read(key.id, &point.place), point)
   }
 
   private func answer(isNewWanted: Bool) -> Answer {
@@ -108,7 +112,9 @@ struct KeptRequest {
   }
 
   private func setAside() {
-    guard case .some(let error?) = store.update([key.id], { _, _ in .none }).first else { return }
+    var places: [RecordPlace?] = [nil]
+    let errors = store.update([key.id], &places) { _, _ in .none }
+    guard case .some(let error?) = errors.first else { return }
     timekeeper.perform { state, _ in
       Countdown.living(key, in: &state)?.noteSetAside(error, in: &state)
     }
@@ -126,6 +132,7 @@ struct KeptRequest {
     return timekeeper.perform { state, now in
       guard let keeping = countdown.attach(new, ifStill: changes, in: &state) else { return false }
       countdown.core.apply(to: countdown, at: now, in: &state) { core, state in
+        keeping.place = point.place
         if keeping.note(.found(found)) { core.listeners.observation.noteState() }
         core.begin(countdown, target, options, label, at: now, in: &state)
       }

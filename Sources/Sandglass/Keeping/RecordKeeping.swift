@@ -15,6 +15,9 @@ protocol RecordKeeping: AnyObject, Sendable {
   /// The error from the latest update, or from reading the record.
   var error: CountdownStoreError? { get set }
 
+  /// Where the store has last had the record; nil if it has not.
+  var place: RecordPlace? { get set }
+
   /// Increases whenever this process learns or changes the record. What was read before may be out of date.
   var changes: UInt64 { get set }
 

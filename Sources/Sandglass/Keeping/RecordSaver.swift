@@ -87,28 +87,29 @@ extension RecordSaver {
         $0.keeping.beginUpdate(at: $0.keeping.instant(at: now, on: timekeeper), life: life)
       }
     }
-    var places: [RecordID: Int] = [:]
-    for (place, update) in updates.enumerated() where update != nil {
-      places[RecordID(waiting[place].keeping.id)] = place
-    }
-    let ids = waiting.indices.filter { updates[$0] != nil }.map { waiting[$0].keeping.id }
+    let changing = waiting.indices.filter { updates[$0] != nil }
+    let ids = changing.map { waiting[$0].keeping.id }
+    var indices: [RecordID: Int] = [:]
+    for index in changing { indices[RecordID(waiting[index].keeping.id)] = index }
+    var places = timekeeper.withLock { changing.map { waiting[$0].keeping.place } }
     var results = [Owner.Keeping.Record?](repeating: nil, count: waiting.count)
-    let errors = store.update(ids) { id, present in
-      guard let place = places[RecordID(id)], let update = updates[place] else { return .none }
-      let keeping = waiting[place].keeping
+    let errors = store.update(ids, &places) { id, present in
+      guard let index = indices[RecordID(id)], let update = updates[index] else { return .none }
+      let keeping = waiting[index].keeping
       let now = keeping.instant(at: timekeeper.now, on: timekeeper)
       let result = update(present, now) { lives[$0] ?? timekeeper.life(of: $0) }
-      results[place] = result
+      results[index] = result
       if result == present { return .none }
       return result.map { .save($0) } ?? .remove
     }
     var failures: [Int: CountdownStoreError] = [:]
     for (id, error) in zip(ids, errors) {
-      if let error, let place = places[RecordID(id)] { failures[place] = error }
+      if let error, let index = indices[RecordID(id)] { failures[index] = error }
     }
     timekeeper.perform { state, now in
-      for (place, item) in waiting.enumerated() {
-        let news = updates[place].map { _ in RecordNews.updated(results[place], failures[place]) }
+      for (index, place) in zip(changing, places) { waiting[index].keeping.place = place }
+      for (index, item) in waiting.enumerated() {
+        let news = updates[index].map { _ in RecordNews.updated(results[index], failures[index]) }
         if let owner = item.owner {
           owner.learn(news, life: life, at: now, in: &state)
         } else if let news {
@@ -160,8 +161,10 @@ extension RecordSaver {
       return keys.compactMap { key in Owner.living(key, in: &state).map { (key.id, $0) } }
     }
     for (id, owner) in owners {
-      let found = store.read(id)
+      var place = timekeeper.withLock { owner.keeping?.place }
+      let found = store.read(id, &place)
       timekeeper.perform { state, now in
+        owner.keeping?.place = place
         owner.learn(.found(found), life: { _ in .alive }, at: now, in: &state)
       }
     }

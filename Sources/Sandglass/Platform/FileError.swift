@@ -28,6 +28,12 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
     FileError(code: ESTALE, reason: "\(name.debugDescription) was removed while it was locked")
   }
 
+  /// The folder in which a record was last seen does not exist any more.
+  static let folderMissing = FileError(code: ENOENT, reason: "its folder is not there")
+
+  /// There is another folder in the place of the one in which a record was last seen.
+  static let folderReplaced = FileError(code: ESTALE, reason: "its folder has been replaced")
+
   /// The error from this thread's latest system call, if that call failed.
   static var last: FileError { FileError(code: errno) }
 

@@ -52,11 +52,15 @@ extension Stopwatch {
       // The store is already watched, so that no change after this is missed.
       let saver = RecordSaver<Stopwatch>.shared(by: store, on: timekeeper)
       let reports = saver.reportCount
-      let found = store.read(id)
+      var place = timekeeper.withLock { living?.keeping?.place }
+      let found = store.read(id, &place)
       let stopwatch = living ?? Stopwatch(unit: unit, on: timekeeper)
       let new = StopwatchKeeping(key, savedBy: saver, on: timekeeper)
       let isAttached = timekeeper.perform { state, now in
-        guard stopwatch.attach(new, ifStill: changes, in: &state) != nil else { return false }
+        guard let keeping = stopwatch.attach(new, ifStill: changes, in: &state) else {
+          return false
+        }
+        keeping.place = place
         stopwatch.core.learn(.found(found), at: now, in: &state)
         saver.readAgain(id, after: reports, in: &state)
         return true
@@ -87,6 +91,23 @@ extension Stopwatch {
   /// damaged record is set aside when the next record replaces it.
   public var storeError: CountdownStoreError? {
     observed(\.storeError, ticks: false) { core, _ in core.keeping?.error }
+  }
+
+  /// Whether the store has had a record when it answered last.
+  package var hasStoredRecord: Bool { timekeeper.withLock { core.keeping?.log.stored != nil } }
+
+  /// Whether the record lacks a change that this process has made.
+  package var hasUnwrittenChanges: Bool {
+    timekeeper.withLock { core.keeping?.log.calls.isEmpty == false }
+  }
+
+  /// Tries again to write what could not be written, or else reads the record again.
+  package func exchangeRecord() {
+    timekeeper.perform { state, _ in
+      guard let keeping = core.keeping else { return }
+      if keeping.error?.kind == .notSaved { return core.exchange(in: &state) }
+      keeping.saver.readSoon([keeping.id], in: &state)
+    }
   }
 
   /// Waits until all changes so far have been written.

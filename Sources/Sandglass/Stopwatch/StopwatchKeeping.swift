@@ -8,6 +8,7 @@ final class StopwatchKeeping: RecordKeeping, @unchecked Sendable {
   let boot: BootIdentity
   var log: OperationLog<StopwatchRecord>
   var error: CountdownStoreError?
+  var place: RecordPlace?
   var changes: UInt64 = 0
 
   init(_ key: RecordKey, savedBy saver: RecordSaver<Stopwatch>, on timekeeper: Timekeeper) {

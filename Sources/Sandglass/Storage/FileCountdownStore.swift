@@ -21,6 +21,11 @@ public import SandglassCore
 /// by a save: records from a later version of the library, files that are not records, and files that cannot be read at
 /// the moment.
 ///
+/// **A folder that is not there** has no records for those who begin with it. For a countdown or a stopwatch whose record
+/// was in it, it is a store that does not answer, and so is another folder in its place, as when a disk is unmounted: the
+/// error is `unavailable`, nothing is created, and the next change, or ``Timekeeper/refresh()``, tries again. Such a
+/// record was removed only if it is missing in the folder in which it was.
+///
 /// **Other files** are neither changed nor removed. Apart from the records, the store's own files are `.sandglass.lock`
 /// and, for a short time, `.sandglass.draft`, `.sandglass.draft-1` and so on. All of the store's files are regular files
 /// that belong to the same user, have one name, and contain only data that the store has written. If any other file has

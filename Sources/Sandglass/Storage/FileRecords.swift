@@ -26,7 +26,8 @@ package final class FileRecords: CountdownRecordStore {
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
   ///   `unavailable`, `invalidID`.
   package func read(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
-    try stored(id, countdowns)
+    var place: RecordPlace?
+    return try read(id, lastIn: &place)
   }
 
   /// Reads and changes records, each atomically across all processes.
@@ -42,7 +43,8 @@ package final class FileRecords: CountdownRecordStore {
   package func update(
     _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
   ) -> [CountdownStoreError?] {
-    updateRecords(ids, countdowns, change)
+    var places = [RecordPlace?](repeating: nil, count: ids.count)
+    return update(ids, lastIn: &places, change)
   }
 
   /// The ids of all records, sorted by their UTF-8 bytes. The records are not read, so some may be unreadable.
@@ -50,6 +52,13 @@ package final class FileRecords: CountdownRecordStore {
   /// - Throws: ``CountdownStoreError``: `unavailable` if the folder cannot be read.
   package func ids() throws(CountdownStoreError) -> [String] {
     try ids(of: .countdown)
+  }
+
+  /// The damaged records that were set aside: the ids that they had, and the names of their files, sorted by name.
+  ///
+  /// - Throws: ``CountdownStoreError``: `unavailable` if the folder cannot be read.
+  package func namesSetAside() throws(CountdownStoreError) -> [(id: String, name: String)] {
+    try names().sorted().compactMap { name in RecordName.id(setAsideAs: name).map { ($0, name) } }
   }
 
   /// Calls `changed` soon after records in the folder may have been changed by any process. This does not poll.
@@ -80,7 +89,8 @@ extension FileRecords: StopwatchRecordStore {
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
   ///   `unavailable`, `invalidID`.
   package func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
-    try stored(id, stopwatches)
+    var place: RecordPlace?
+    return try stopwatch(id, lastIn: &place)
   }
 
   /// The ids of all stopwatch records, sorted by their UTF-8 bytes. The records are not read.
@@ -93,7 +103,8 @@ extension FileRecords: StopwatchRecordStore {
   package func updateStopwatches(
     _ ids: [String], _ change: (_ id: String, _ stopwatch: StopwatchRecord?) -> StopwatchChange
   ) -> [CountdownStoreError?] {
-    updateRecords(ids, stopwatches, change)
+    var places = [RecordPlace?](repeating: nil, count: ids.count)
+    return updateStopwatches(ids, lastIn: &places, change)
   }
 
   /// Calls `changed` soon after stopwatch records in the folder may have been changed by any process. This does not
@@ -110,17 +121,55 @@ extension FileRecords: StopwatchRecordStore {
 
 extension FolderWatch: StoreWatch {}
 
+// MARK: - Records that were seen before
+
+// If the folder in which a record was last seen is missing, or another one is in its place, the store does not answer:
+// the error is `unavailable`, and nothing is created or changed.
+
+extension FileRecords {
+  func read(
+    _ id: String, lastIn place: inout RecordPlace?
+  ) throws(CountdownStoreError) -> CountdownRecord? {
+    try stored(id, countdowns, lastIn: &place)
+  }
+
+  func stopwatch(
+    _ id: String, lastIn place: inout RecordPlace?
+  ) throws(CountdownStoreError) -> StopwatchRecord? {
+    try stored(id, stopwatches, lastIn: &place)
+  }
+
+  func update(
+    _ ids: [String], lastIn places: inout [RecordPlace?],
+    _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
+  ) -> [CountdownStoreError?] {
+    updateRecords(ids, countdowns, lastIn: &places, change)
+  }
+
+  func updateStopwatches(
+    _ ids: [String], lastIn places: inout [RecordPlace?],
+    _ change: (_ id: String, _ stopwatch: StopwatchRecord?) -> StopwatchChange
+  ) -> [CountdownStoreError?] {
+    updateRecords(ids, stopwatches, lastIn: &places, change)
+  }
+}
+
 // MARK: - Parts
 
 extension FileRecords {
   /// Returns the record with the given id; nil if there is none. This does not change anything or take a lock.
   private func stored<Record: StoredRecord>(
-    _ id: String, _ decoded: DecodedRecords<Record>
+    _ id: String, _ decoded: DecodedRecords<Record>, lastIn place: inout RecordPlace?
   ) throws(CountdownStoreError) -> Record? {
     let name = try RecordName(id: id, of: Record.kind)
-    guard let folder = try openFolder(for: id) else { return nil }
+    guard let folder = try openFolder(for: id) else {
+      guard place != nil else { return nil }
+      throw CountdownStoreError(.unavailable, id: id, underlying: FileError.folderMissing)
+    }
     do throws(RecordFault) {
-      return try decoded.record(id, from: folder.contents(of: name.record))
+      let bytes = try folder.contents(of: name.record, lastIn: place)
+      place = bytes == nil ? nil : folder.place
+      return try decoded.record(id, from: bytes)
     } catch {
       throw error.storeError(id, accepted: Record.envelope.versions)
     }
@@ -128,14 +177,22 @@ extension FileRecords {
 
   /// Reads and changes records.
   private func updateRecords<Record: StoredRecord>(
-    _ ids: [String], _ decoded: DecodedRecords<Record>, _ change: RecordUpdate<Record>.Change
+    _ ids: [String], _ decoded: DecodedRecords<Record>, lastIn places: inout [RecordPlace?],
+    _ change: RecordUpdate<Record>.Change
   ) -> [CountdownStoreError?] {
     // An id that is listed twice is changed twice.
     guard ids.count == 1 || Set(ids.map(RecordID.init)).count == ids.count else {
-      return ids.flatMap { updateRecords([$0], decoded, change) }
+      return ids.indices.flatMap { index in
+        var place = [places[index]]
+        defer { places[index] = place[0] }
+        return updateRecords([ids[index]], decoded, lastIn: &place, change)
+      }
     }
-    var update = RecordUpdate(of: ids, inFolder: identity, decoded, onDamage: onDamage)
-    return update.make(change)
+    var update = RecordUpdate(
+      of: ids, inFolder: identity, lastIn: places, decoded, onDamage: onDamage)
+    let errors = update.make(change)
+    places = update.places
+    return errors
   }
 
   /// Calls `changed` soon after records of one kind may have been changed.
@@ -151,11 +208,15 @@ extension FileRecords {
 
   /// The ids of all records of one kind, sorted by their UTF-8 bytes.
   private func ids(of kind: RecordName.Kind) throws(CountdownStoreError) -> [String] {
+    try names().compactMap { RecordName.id(ofRecord: $0, of: kind) }
+      .map(RecordID.init).sorted().map(\.text)
+  }
+
+  /// The names of all files in the folder.
+  private func names() throws(CountdownStoreError) -> [String] {
     guard let folder = try openFolder(for: nil) else { return [] }
     do {
       return try FileCalls.names(in: folder.number)
-        .compactMap { RecordName.id(ofRecord: $0, of: kind) }
-        .map(RecordID.init).sorted().map(\.text)
     } catch {
       throw CountdownStoreError(.unavailable, id: nil, underlying: error)
     }

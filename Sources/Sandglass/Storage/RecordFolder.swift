@@ -4,19 +4,24 @@ import SandglassCore
 struct RecordFolder: ~Copyable {
   private let descriptor: Descriptor
 
+  /// This folder as the place of records.
+  let place: RecordPlace
+
   /// Opens a folder.
   init(_ path: String) throws(FileError) {
-    descriptor = Descriptor(try FileCalls.openFolder(path))
+    let opened = Descriptor(try FileCalls.openFolder(path))
+    place = RecordPlace(try FileCalls.status(of: opened.number).identity)
+    descriptor = opened
   }
 
   /// Opens a folder in order to change it. Creates the folder and its parents if they do not exist.
   init(making path: String) throws(FileError) {
     do throws(FileError) {
-      descriptor = Descriptor(try FileCalls.openFolder(path))
+      self = try RecordFolder(path)
     } catch {
       guard error.isMissing else { throw error }
       try FileCalls.makeFolders(path)
-      descriptor = Descriptor(try FileCalls.openFolder(path))
+      self = try RecordFolder(path)
     }
     // If the folder had a stricter protection class, no file could be created in it while the device is locked.
     FileCalls.makeUsableWhileLocked(number)
@@ -25,8 +30,21 @@ struct RecordFolder: ~Copyable {
   /// The file descriptor of the folder, for system calls on its files.
   var number: Int32 { descriptor.number }
 
+  /// Returns the bytes of the file of a record; nil if it was never there, or was removed.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - place: The folder in which the record was last seen; nil if it was not.
+  /// - Returns: The bytes.
+  /// - Throws: The fault, also if this is another folder, which says nothing of the record.
+  func contents(of name: String, lastIn place: RecordPlace?) throws(RecordFault) -> [UInt8]? {
+    if let bytes = try contents(of: name) { return bytes }
+    if let place, place != self.place { throw .unavailable(.folderReplaced) }
+    return nil
+  }
+
   /// Returns the bytes of a file; nil if there is none.
-  func contents(of name: String) throws(RecordFault) -> [UInt8]? {
+  private func contents(of name: String) throws(RecordFault) -> [UInt8]? {
     let misfit: String
     do throws(FileError) {
       let file = Descriptor(try FileCalls.openFile(name, in: number))

@@ -60,6 +60,21 @@ struct RecordName {
     return id
   }
 
+  /// Returns the id of the damaged record that was set aside under the given name; nil if the name is another one.
+  static func id(setAsideAs name: String) -> String? {
+    // A dot in an id is encoded.
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard let number = parts.dropLast().last.flatMap({ Int($0.dropFirst("damaged-".count)) })
+    else { return nil }
+    for kind in [Kind.countdown, .stopwatch] {
+      guard let id = id(ofRecord: parts[0] + kind.rawValue + ending, of: kind),
+        let names = try? RecordName(id: id, of: kind), names.damaged(number) == name
+      else { continue }
+      return id
+    }
+    return nil
+  }
+
   private static func encode(_ id: String) -> String {
     var stem = ""
     for byte in id.utf8 {

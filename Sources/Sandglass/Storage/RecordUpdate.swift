@@ -13,6 +13,9 @@ struct RecordUpdate<Record: StoredRecord> {
     let id: String
     let name: RecordName
 
+    /// The folder in which the record was last seen, also by this update; nil if it was not.
+    var place: RecordPlace?
+
     /// Whether the change has been chosen.
     var isChosen = false
 
@@ -22,8 +25,8 @@ struct RecordUpdate<Record: StoredRecord> {
     /// The change to the file; nil for none.
     var change: FolderChange.FileChange?
 
-    /// The error of a damaged record.
-    var damage: CountdownStoreError?
+    /// The error to report in spite of the change: of a damaged record, or of a change that may not be durable.
+    var error: CountdownStoreError?
 
     /// Whether the folder has to be changed, or the change cannot be chosen without the lock.
     var isPending: Bool { change != nil || !isChosen }
@@ -36,17 +39,21 @@ struct RecordUpdate<Record: StoredRecord> {
   private let onDamage: (@Sendable (CountdownStoreError) -> Void)?
   private var results: [Result]
 
+  /// The folder in which each record was last seen, also by this update; nil for a record that is not there.
+  private(set) var places: [RecordPlace?]
+
   /// Creates an update of records with distinct ids, in the folder with the given path.
   init(
-    of ids: [String], inFolder folder: String, _ decoded: DecodedRecords<Record>,
-    onDamage: (@Sendable (CountdownStoreError) -> Void)?
+    of ids: [String], inFolder folder: String, lastIn places: [RecordPlace?],
+    _ decoded: DecodedRecords<Record>, onDamage: (@Sendable (CountdownStoreError) -> Void)?
   ) {
+    self.places = places
     self.folder = folder
     self.decoded = decoded
     self.onDamage = onDamage
-    results = ids.map { id in
+    results = zip(ids, places).map { id, place in
       Result { () throws(CountdownStoreError) in
-        Entry(id: id, name: try RecordName(id: id, of: Record.kind))
+        Entry(id: id, name: try RecordName(id: id, of: Record.kind), place: place)
       }
     }
   }
@@ -61,13 +68,15 @@ struct RecordUpdate<Record: StoredRecord> {
     } catch {
       forEachPending { entry in
         // The change of a damaged record that cannot be set aside is never chosen.
-        .failure((entry.isChosen ? nil : entry.damage) ?? Self.notSaved(entry.id, error))
+        .failure((entry.isChosen ? nil : entry.error) ?? Self.notSaved(entry.id, error))
       }
     }
-    return results.map { result in
-      switch result {
-      case .success(let entry): entry.damage
-      case .failure(let error): error
+    return results.indices.map { index in
+      switch results[index] {
+      case .success(let entry):
+        places[index] = entry.place
+        return entry.error
+      case .failure(let error): return error
       }
     }
   }
@@ -79,8 +88,11 @@ struct RecordUpdate<Record: StoredRecord> {
       forEachPending { entry in Self.chosenWithoutLock(entry, change, files, decoded) }
     } catch {
       forEachPending { entry in
-        if error.isMissing { return Self.chosen(entry, nil, for: nil, change) }
-        return .failure(CountdownStoreError(.unavailable, id: entry.id, underlying: error))
+        let isNew = error.isMissing && entry.place == nil
+        if isNew { return Self.chosen(entry, nil, for: nil, change) }
+        return .failure(
+          CountdownStoreError(
+            .unavailable, id: entry.id, underlying: error.isMissing ? .folderMissing : error))
       }
     }
   }
@@ -89,15 +101,16 @@ struct RecordUpdate<Record: StoredRecord> {
     _ entry: Entry, _ change: Change, _ files: borrowing RecordFolder,
     _ decoded: DecodedRecords<Record>
   ) -> Result {
+    var entry = entry
     do throws(RecordFault) {
-      let bytes = try files.contents(of: entry.name.record)
+      let bytes = try files.contents(of: entry.name.record, lastIn: entry.place)
+      entry.place = bytes == nil ? nil : files.place
       return chosen(entry, try decoded.record(entry.id, from: bytes), for: bytes, change)
     } catch {
       let storeError = error.storeError(entry.id, accepted: Record.envelope.versions)
       guard case .damaged = error else { return .failure(storeError) }
       // Setting a damaged record aside requires the lock.
-      var entry = entry
-      entry.damage = storeError
+      entry.error = storeError
       return .success(entry)
     }
   }
@@ -105,26 +118,38 @@ struct RecordUpdate<Record: StoredRecord> {
   /// Makes the changes while holding the folder's lock.
   private mutating func changeFolder(_ change: Change) throws(FileError) {
     guard results.contains(where: { (try? $0.get())?.isPending == true }) else { return }
-    var changing = try FolderChange(in: RecordFolder(making: folder))
+    // A folder that has only been moved away must find its path free when it comes back.
+    let isNew = results.contains { result in
+      if let entry = try? result.get() { entry.isPending && entry.place == nil } else { false }
+    }
+    var changing = try FolderChange(
+      in: isNew ? RecordFolder(making: folder) : RecordFolder(folder))
     let decoded = decoded
+    let place = changing.folder.place
     forEachPending { entry in Self.chosenWithLock(entry, change, &changing, decoded) }
     let onDamage = onDamage
     var changes: [(name: String, change: FolderChange.FileChange)] = []
     forEachPending { entry in
-      if case .replace? = entry.change, let damage = entry.damage { onDamage?(damage) }
+      if case .replace? = entry.change, let damage = entry.error { onDamage?(damage) }
       if let change = entry.change { changes.append((entry.name.record, change)) }
       return .success(entry)
     }
     var failures = changing.make(changes)[...]
     forEachPending { entry in
-      if let failure = failures.removeFirst() {
-        return .failure(
-          CountdownStoreError(
-            failure.isVisible ? .notDurable : .notSaved, id: entry.id, underlying: failure.error))
-      }
+      let failure = failures.removeFirst()
+      if let failure, !failure.isVisible { return .failure(Self.notSaved(entry.id, failure.error)) }
       var entry = entry
-      // The record has been saved in spite of the damage, which was reported to the handler.
-      if case .replace? = entry.change { entry.damage = nil }
+      switch entry.change {
+      case .replace?:
+        entry.place = place
+        // The record has been saved in spite of the damage, which was reported to the handler.
+        entry.error = nil
+      case .remove?: entry.place = nil
+      case nil: break
+      }
+      if let failure {
+        entry.error = CountdownStoreError(.notDurable, id: entry.id, underlying: failure.error)
+      }
       return .success(entry)
     }
   }
@@ -134,11 +159,12 @@ struct RecordUpdate<Record: StoredRecord> {
     _ decoded: DecodedRecords<Record>
   ) -> Result {
     var entry = entry
-    entry.damage = nil
+    entry.error = nil
     do throws(RecordFault) {
-      let bytes = try changing.folder.contents(of: entry.name.record)
+      let bytes = try changing.folder.contents(of: entry.name.record, lastIn: entry.place)
       // The file has not been changed in the meantime.
       if entry.isChosen, entry.bytes == bytes { return .success(entry) }
+      entry.place = bytes == nil ? nil : changing.folder.place
       return chosen(entry, try decoded.record(entry.id, from: bytes), for: bytes, change)
     } catch {
       var newName: String?
@@ -146,7 +172,7 @@ struct RecordUpdate<Record: StoredRecord> {
       let storeError = error.storeError(
         entry.id, setAsideAs: newName, accepted: Record.envelope.versions)
       guard newName != nil else { return .failure(storeError) }
-      entry.damage = storeError
+      entry.error = storeError
       return chosen(entry, nil, for: nil, change)
     }
   }

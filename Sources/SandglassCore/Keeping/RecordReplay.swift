@@ -206,8 +206,7 @@ extension RecordReplay {
   }
 
   private mutating func beginRun(at start: WallMoment) {
-    let number = Int(clamping: start.timeSince1970.clampedNanoseconds)
-    record.run = max(record.run == .max ? .max : record.run + 1, number)
+    record.run = CountdownRecord.number(ofRunAt: start, after: record.run)
     record.eventCount = 0
   }
 
@@ -347,6 +346,11 @@ extension RecordReplay {
 }
 
 extension CountdownRecord {
+  /// Returns the number of a run: when it was started, or one more than the number of the run before it.
+  package static func number(ofRunAt start: WallMoment, after former: Int) -> Int {
+    max(former == .max ? .max : former + 1, Int(clamping: start.timeSince1970.clampedNanoseconds))
+  }
+
   /// The moment of the next milestone, phase end or finish, unless the countdown is changed; `nil` if nothing will
   /// become due.
   ///

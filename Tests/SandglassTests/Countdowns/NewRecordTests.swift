@@ -126,4 +126,45 @@ struct NewRecordTests {
     #expect(countdown.start())
     #expect(store.ids() == [], "it is not kept later either")
   }
+
+  @Test(
+    "Law 3: an event has one number, whenever the record is made", arguments: 0...7, [false, true])
+  func numbers(made second: Int, isSlow: Bool) throws {
+    let phases = [Phase("A", .seconds(3)), Phase("B", .seconds(2))]
+    let options = CountdownOptions(milestones: [.remaining(.seconds(1))])
+    let countdown = Countdown(phases: phases, options: options, on: time.timekeeper)
+    countdown.numberEvents()
+    var told: [String] = []
+    let tell = { (kind: (PendingEvent) -> Bool) in
+      let events = countdown.numberedEvents.filter(kind)
+      told += events.map { "\($0.run)-\($0.number)" }.filter { !told.contains($0) }
+    }
+    countdown.onMilestone(with: watcher) { _, _ in
+      tell { $0.kind == .milestone(.remaining(.seconds(1))) }
+    }
+    countdown.onPhaseEnd(with: watcher) { _, _ in tell { $0.kind == .phaseEnd(isSkipped: false) } }
+    countdown.onEnd(with: watcher) { _, _ in tell { $0.kind == .finish } }
+    let run = Int(time.wallNow.nanosecondsSince1970)
+    countdown.start()
+    var stored: CountdownRecord?
+    for now in 0...7 {
+      if now == second {
+        if isSlow {
+          store.beforeNextSave { [time] in
+            MainActor.assumeIsolated { time.advance(by: .milliseconds(1500)) }
+          }
+        }
+        _ = try keep(countdown)
+        stored = store.read("tea") ?? stored
+      }
+      time.advance(by: .seconds(1))
+    }
+    // Milestone, phase A, milestone, phase B and the finish.
+    #expect(told == (1...5).map { "\(run)-\($0)" })
+    // Another process that was not there, and finds the first record.
+    guard let stored else { return }
+    let later = stored.settled(
+      at: CountdownRecord.Instant(steady: time.now, wall: time.wallNow, boot: nil))
+    #expect(later.run == run && later.eventCount == 5)
+  }
 }
