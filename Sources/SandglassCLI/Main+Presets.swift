@@ -3,14 +3,14 @@ import Sandglass
 /// The subcommands `save` and `run`.
 extension Main {
   static func save(_ words: [String]?, as name: String) throws(CatalogError) {
-    var presets = try ConfigFile.presets()
-    if let words {
-      _ = try request(words, of: name)
-      presets.save(words, as: name)
-    } else if !presets.remove(name) {
-      throw .noPreset(name, accepted: presets.names)
+    if let words { _ = try request(words, of: name) }
+    try ConfigFile.change { presets throws(CatalogError) in
+      if let words {
+        presets.save(words, as: name)
+      } else if !presets.remove(name) {
+        throw .noPreset(name, accepted: presets.names)
+      }
     }
-    try ConfigFile.save(presets)
     printAndExit([
       words == nil
         ? "removed \(VisibleText.of(name))"
@@ -20,7 +20,7 @@ extension Main {
 
   /// Returns what a preset asks for. Lists the presets and exits if there is no name.
   static func preset(_ name: String?, _ more: [String]) throws(CatalogError) -> RunRequest {
-    let presets = try ConfigFile.presets()
+    let presets = try ConfigFile.presets { StandardStream.error.write(diagnostic: $0) }
     guard let name else {
       let lines = presets.names.map { name in
         ([VisibleText.of(name) + ":"] + (presets.words[name] ?? []).map(ShellWord.of))

@@ -68,7 +68,9 @@ enum Main {
   }
 
   static func invocation(_ words: [String]) -> Invocation {
-    Invocation(words, now: WallMoment.now, localTime: .system)
+    Invocation(
+      words, now: WallMoment.now, localTime: .system,
+      presets: { (try? ConfigFile.presets().names) ?? [] })
   }
 
   private static func start(_ request: RunRequest) {
@@ -78,7 +80,7 @@ enum Main {
     let ready = ReadyCountdown.all(request)
     // What is over already needs no process.
     guard request.isDetached, !request.isOver(at: WallMoment.now) else {
-      return start(ready, request.output, NotKeptWarning())
+      return start(ready, request.output)
     }
     let run = DetachedRun(ready, request.output, on: .output)
     detached = run
@@ -100,13 +102,11 @@ enum Main {
     for index in ready.indices { ready[index].waits = waits }
     guard !ready.isEmpty else { throw .noneKept }
     for note in Set(ready.compactMap { $0.countdown.restoration?.certainty.note }) { report(note) }
-    start(ready, options, NotKeptWarning())
+    start(ready, options)
   }
 
-  private static func start(
-    _ ready: [ReadyCountdown], _ options: OutputOptions, _ warning: NotKeptWarning
-  ) {
-    let run = Run(ready, options, warning: warning, on: .output)
+  private static func start(_ ready: [ReadyCountdown], _ options: OutputOptions) {
+    let run = Run(ready, options, on: .output)
     Self.run = run
     run.start()
   }

@@ -10,13 +10,21 @@ struct CountdownWords {
   let now: WallMoment
   let localTime: LocalTimeRule
 
+  /// Returns the names of the presets, which somebody may take for subcommands.
+  var presets: () -> [String] = { [] }
+
   /// Returns the countdowns that `words` request. If there is only one, `label` is its label.
   func requests(_ words: [String], label: String? = nil) throws(UsageError) -> [CountdownRequest] {
     if let word = words.first, word != "until", !word.isEmpty,
       word.allSatisfy({ $0.isLetter || $0 == "-" })
     {
+      let meant =
+        presets().first { $0.lowercased() == word.lowercased() }.map { "run " + ShellWord.of($0) }
+        ?? Spelling.nearest(to: word.lowercased(), among: Invocation.commandNames)
       throw UsageError(
-        "\"\(word)\" is no duration and no subcommand; accepted: 25m, 1:30, Tea=3m, until 18:00, or "
+        "\"\(word)\" is no duration and no subcommand; "
+          + (meant.map { "did you mean \"sandglass \($0)\"? " } ?? "")
+          + "accepted: 25m, 1:30, Tea=3m, until 18:00, or "
           + "a subcommand, as \"sandglass --help\" lists them")
     }
     var requests: [CountdownRequest] = []
@@ -72,8 +80,18 @@ struct CountdownWords {
       try checkDistance(request.target, phrase.text)
       return request
     }
+    let duration = try Self.duration(phrase.text)
     return CountdownRequest(
-      label: phrase.label, target: .duration(try Self.duration(phrase.text)))
+      label: phrase.label, target: .duration(duration), note: Self.note(duration, phrase.text))
+  }
+
+  /// A message if the text is a time of the afternoon as well, which is more often meant.
+  private static func note(_ duration: Duration, _ text: String) -> String? {
+    let fields = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard fields.map(\.count) == [2, 2], let hour = Int(fields[0]), (13...23).contains(hour),
+      (try? ClockTime(parsing: text)) != nil
+    else { return nil }
+    return "\(text) is \(duration.compactText); for the time of day: until \(text)"
   }
 
   private func checkDistance(
@@ -108,18 +126,25 @@ struct CountdownWords {
         "no time after \"until\"; accepted: 18:00, 6pm, noon, tomorrow 9:00, fri 17:30, "
           + "2026-12-24T09:00, 2026-12-31T23:59:59+08:00")
     }
-    if let end = DayAndTime(phrase.text, today: localTime.day(now)) {
-      return request(end, phrase)
+    do throws(TimeParsingError) {
+      if let end = try DayAndTime(phrase.text, today: localTime.day(now)) {
+        return request(end, phrase)
+      }
+    } catch {
+      throw UsageError("\(error), noon, tomorrow 9:00, 2026-12-31T23:59:59+08:00")
     }
     if phrase.text.contains("-") { return try dateAndTime(phrase) }
+    // Midnight is the end of this day.
+    let isMidnight = phrase.text.lowercased() == "midnight"
     do throws(TimeParsingError) {
       let time = try ClockTime(word: phrase.text)
       let next = localTime.next(time, after: now)
       let shown = next.isSkipped ? localTime.timeOfDay(next.instant) : "\(time)"
       return CountdownRequest(
         label: phrase.label, target: .instant(next.instant),
-        caption: "until \(shown)" + (next.isTomorrow ? " tomorrow" : ""),
-        note: note(time, next, shown: shown))
+        caption: isMidnight && !next.isSkipped
+          ? "until midnight" : "until \(shown)" + (next.isTomorrow ? " tomorrow" : ""),
+        note: isMidnight && !next.isSkipped ? nil : note(time, next, shown: shown))
     } catch {
       throw UsageError("\(error), noon, tomorrow 9:00, 2026-12-31T23:59:59+08:00")
     }

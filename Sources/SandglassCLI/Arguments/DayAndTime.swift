@@ -10,20 +10,18 @@ struct DayAndTime: Equatable {
   /// Whether the day was named as a day of the week.
   let isWeekday: Bool
 
-  /// Parses a text. Returns nil if it does not begin with the name of a day, or if what follows is no
-  /// time of day.
+  /// Parses a text. Returns nil if it does not begin with a day.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - today: Today, in days since 1970.
-  init?(_ text: String, today: Int) {
+  /// - Throws: `TimeParsingError` if what follows the name of a day is no time of day.
+  init?(_ text: String, today: Int) throws(TimeParsingError) {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     if let (date, time) = Self.local(text) {
       self.init(day: date, time: time, isWeekday: false)
-    } else if words.count == 2, let (day, isWeekday) = Self.day(words[0].lowercased(), today),
-      let time = try? ClockTime(word: words[1])
-    {
-      self.init(day: day, time: time, isWeekday: isWeekday)
+    } else if words.count == 2, let (day, isWeekday) = Self.day(words[0].lowercased(), today) {
+      self.init(day: day, time: try ClockTime(word: words[1]), isWeekday: isWeekday)
     } else {
       return nil
     }

@@ -52,7 +52,10 @@ enum Invocation: Equatable {
   static let commandNames = subcommands.map { $0.name }
 
   /// Parses the arguments after the program's name.
-  init(_ arguments: [String], now: WallMoment, localTime: LocalTimeRule) {
+  init(
+    _ arguments: [String], now: WallMoment, localTime: LocalTimeRule,
+    presets: @escaping () -> [String] = { [] }
+  ) {
     let first = arguments.first
     if first == Completion.request {
       self = .complete(Array(arguments.dropFirst()))
@@ -80,7 +83,7 @@ enum Invocation: Equatable {
     } else {
       self = Self.read(SandglassCommand.self, arguments, options: Self.options) { command in
         if command.help { return .print(SandglassCommand.shortHelp) }
-        return .run(try command.request(at: now, localTime: localTime))
+        return .run(try command.request(at: now, localTime: localTime, presets: presets))
       }
     }
   }
@@ -127,6 +130,11 @@ enum Invocation: Equatable {
       return .print(command.fullMessage(for: error))
     }
     let message = command.message(for: error)
+    if let duration = message.firstMatch(of: /option '(-[0-9.:].*)'/)?.1 {
+      return .refuse(
+        "sandglass: " + VisibleText.of(String(duration))
+          + " is negative; accepted: a duration, such as 25m")
+    }
     return .refuse("sandglass: " + VisibleText.of(message) + "; accepted: " + options)
   }
 }

@@ -59,14 +59,15 @@ struct SandglassCommand: ParsableCommand {
       as Ctrl-\\, "kill", a closed terminal or a reboot, the countdown continues.
       Use "list" to see such countdowns, "attach" to continue one, and "cancel" to
       cancel one, by its id or its label. If a countdown ends while no process is
-      running it, the next "attach" or "cancel" reports the end, once. If
-      the file cannot be written, the countdown still runs, and a warning is
-      printed. A folder that belongs to another user, or that everyone can write to,
-      is not used. See also "sandglass list --help".
+      running it, the next "attach" or "cancel" reports the end, once. If the file
+      cannot be written, the countdown still runs, a warning is printed, and it is
+      tried again. Only a cancellation or a reported end removes the file. A folder
+      that belongs to another user, or that everyone can write to, is not used. See
+      also "sandglass list --help".
 
       SIGNALS end the program within two seconds, even if nothing reads its output
-      or a disk hangs. The rest of its output is then dropped, and a warning is
-      printed if records could not be written.
+      or a disk hangs, and leave the terminal as it was. The rest of its output is
+      then dropped, and a warning is printed if records could not be written.
 
       OUTPUT to a pipe or a file is one line per reading. The last line is "done",
       "stopped", "cancelled", or "kept as" with the id. JSON has the events started,
@@ -91,12 +92,14 @@ struct SandglassCommand: ParsableCommand {
 
       ENVIRONMENT: SANDGLASS_STATE_DIR is the folder for the files. By default, it
       is sandglass in XDG_STATE_HOME, or in ~/.local/state. SANDGLASS_CONFIG is the
-      file of "save" and "run". TZ, LANG, TERM and NO_COLOR are respected. A terminal without TERM gets plain lines.
+      file of "save" and "run". TZ, LANG, TERM and NO_COLOR are respected. A terminal
+      without TERM gets plain lines.
 
       EXIT STATUS: 0 finished, 130 cancelled, 129 hung up, 131 quit, 143
-      terminated, 141 output closed, 74 output failed, 64 invalid arguments, 71 too
-      few open files or threads. Also for the subcommands: 66 no such countdown, and
-      1 not possible, for example because it has ended. After d: 75 left running.
+      terminated, 128 and its number for any other signal, 141 output closed, 74
+      output failed, 64 invalid arguments, 71 too few open files or threads. Also for
+      the subcommands: 66 no such countdown, and 1 not possible, for example because
+      it has ended. After d: 75 left running.
       """,
     version: "0.1.0",
     // It is an option of this command, which prints the short help.
@@ -122,12 +125,13 @@ struct SandglassCommand: ParsableCommand {
   /// - Parameters:
   ///   - now: The current wall-clock time.
   ///   - localTime: The rule for local time.
+  ///   - presets: Returns the names of the presets.
   /// - Returns: The request to run countdowns.
   /// - Throws: ``UsageError`` if the arguments are not valid.
   func request(
-    at now: WallMoment, localTime: LocalTimeRule
+    at now: WallMoment, localTime: LocalTimeRule, presets: @escaping () -> [String] = { [] }
   ) throws(UsageError) -> RunRequest {
-    let parser = CountdownWords(now: now, localTime: localTime)
+    let parser = CountdownWords(now: now, localTime: localTime, presets: presets)
     return try run.request(try parser.requests(words, label: run.label))
   }
 }

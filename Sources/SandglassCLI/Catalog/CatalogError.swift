@@ -91,6 +91,13 @@ struct CatalogError: Error, Equatable {
       message: "no kept countdown is called \"\(word)\"; \(known)", status: ExitStatus.notFound)
   }
 
+  /// A kept stopwatch has this name, and no countdown.
+  static func isStopwatch(_ word: String) -> CatalogError {
+    CatalogError(
+      message: "\"\(word)\" is a stopwatch; accepted: start, stop, lap, reset, stopwatch",
+      status: ExitStatus.notFound)
+  }
+
   /// Another process could not be made to run the countdowns.
   static func notDetached(_ reason: String) -> CatalogError {
     CatalogError(message: "cannot be run without a terminal: " + reason, status: ExitStatus.failed)
@@ -123,23 +130,5 @@ struct CatalogError: Error, Equatable {
     let names = ids.prefix(mostNamed).joined(separator: ", ")
     let others = ids.count - mostNamed
     return others > 0 ? names + " and \(others) more (see \"sandglass list\")" : names
-  }
-}
-
-/// Prints the warning that a countdown cannot be kept, at most once.
-@MainActor
-final class NotKeptWarning {
-  private var wasReported = false
-
-  /// Prints the reason, unless a reason has already been printed.
-  ///
-  /// - Parameters:
-  ///   - reason: Why the countdown cannot be kept.
-  ///   - prepare: Called before printing, to clear the terminal's current line.
-  func report(_ reason: String, prepare: () -> Void = {}) {
-    guard !wasReported else { return }
-    wasReported = true
-    prepare()
-    StandardStream.error.write(diagnostic: "not kept: " + reason)
   }
 }

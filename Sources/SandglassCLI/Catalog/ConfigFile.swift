@@ -16,23 +16,44 @@ enum ConfigFile {
   }
 
   /// Reads the presets. There are none if the file does not exist.
-  static func presets() throws(CatalogError) -> Presets {
+  ///
+  /// - Parameter note: Called with what is to be said of the file.
+  /// - Returns: The presets.
+  /// - Throws: ``CatalogError`` if the file cannot be read, or has something else.
+  static func presets(_ note: (String) -> Void = { _ in }) throws(CatalogError) -> Presets {
     let path = try pathInEnvironment()
     do throws(TextFile.Failure) {
       guard let text = try TextFile.read(path) else { return Presets() }
-      return try presets(in: text, path)
+      let presets = try presets(in: text, path)
+      if let key = presets.unknownKeys.first {
+        note(
+          "the file \"\(path)\" has the unknown key \"\(key)\", which is left alone; accepted: presets"
+        )
+      }
+      return presets
     } catch {
       throw .config(path, error.message)
     }
   }
 
-  /// Replaces the file.
-  static func save(_ presets: Presets) throws(CatalogError) {
+  /// Changes the presets. Of several processes that do this at once, each begins with what the one before has written.
+  static func change(_ body: (inout Presets) throws(CatalogError) -> Void) throws(CatalogError) {
     let path = try pathInEnvironment()
+    var refusal: CatalogError?
     do throws(TextFile.Failure) {
-      try TextFile.replace(path, with: try presets.text())
+      try TextFile.change(path) { text throws(TextFile.Failure) in
+        var presets =
+          try text.map { text throws(TextFile.Failure) in
+            try Self.presets(in: text, path)
+          } ?? Presets()
+        do throws(CatalogError) { try body(&presets) } catch {
+          refusal = error
+          throw TextFile.Failure(message: error.message)
+        }
+        return try presets.text()
+      }
     } catch {
-      throw .config(path, error.message)
+      throw refusal ?? .config(path, error.message)
     }
   }
 

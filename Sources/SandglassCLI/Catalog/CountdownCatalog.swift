@@ -9,7 +9,8 @@ struct CountdownCatalog: Sendable {
   static func inEnvironment() throws(CatalogError) -> CountdownCatalog {
     guard let folder = try StateFolder.path(environment: Environment.path) else { throw .noFolder }
     try StateFolder.check(folder)
-    return CountdownCatalog(store: FileRecords(folder: folder))
+    let store = FileRecords(folder: folder) { damage in DamageReport.note(damage) }
+    return CountdownCatalog(store: store)
   }
 
   /// Calls `body`, and converts the store's errors to ``CatalogError``.
@@ -36,6 +37,12 @@ extension CountdownCatalog {
     return try ids().compactMap { entry($0, by: glance) } + stopwatches(by: glance)
   }
 
+  /// Returns an entry for each damaged record that was set aside.
+  func setAside() throws(CatalogError) -> [KeptEntry] {
+    try failing { () throws(CountdownStoreError) in try store.namesSetAside() }
+      .map { .setAside(id: $0.id, file: $0.name) }
+  }
+
   /// Returns the entry for the countdown with the given id, or nil if there is no such record.
   func entry(_ id: String, by glance: Glance = Glance()) -> KeptEntry? {
     do throws(CountdownStoreError) {
@@ -60,15 +67,26 @@ extension CountdownCatalog {
 // MARK: - Ids
 
 extension CountdownCatalog {
-  /// Returns ids for a new countdown. They resemble its name, and none of them is in `taken`.
+  /// Returns ids for new countdowns. They resemble their names, and none of them is in `taken`.
+  ///
+  /// All of the sequences share one set, and each begins after the ids that others with the same name try first, so that
+  /// the memory and the time grow with the number of names, and not with its square.
   ///
   /// - Parameters:
-  ///   - name: The countdown's name.
+  ///   - names: The countdowns' names.
   ///   - taken: The ids that are known to be in use.
-  /// - Returns: The ids, in order of preference.
-  static func newIDs(for name: String, besides taken: Set<String>) -> some Sequence<String> {
-    let stem = KeptID.stem(of: name)
-    return (1...).lazy.map { KeptID.numbered(stem, $0) }.filter { !taken.contains($0) }
+  /// - Returns: For each name, the ids in order of preference.
+  static func newIDs(
+    for names: [String], besides taken: Set<String>
+  ) -> [some Sequence<String>] {
+    var first: [String: Int] = [:]
+    return names.map { name in
+      let stem = KeptID.stem(of: name)
+      var number = first[stem, default: 1]
+      while taken.contains(KeptID.numbered(stem, number)) { number += 1 }
+      first[stem] = number + 1
+      return (number...).lazy.map { KeptID.numbered(stem, $0) }.filter { !taken.contains($0) }
+    }
   }
 
   /// Returns the id of the kept countdown that has `word` as its id or label.
@@ -89,7 +107,11 @@ extension CountdownCatalog {
     switch WordMatch(word, among: readable.map { ($0.id, $0.label) }) {
     case .one(let id): return id
     case .several(let ids): throw .ambiguous(word, ids: ids)
-    case .none: throw .notFound(word, accepted: readable.map(\.id))
+    case .none:
+      if (try? store.stopwatchIDs())?.contains(KeptID.stem(of: word)) == true {
+        throw .isStopwatch(word)
+      }
+      throw .notFound(word, accepted: readable.map(\.id))
     }
   }
 }

@@ -51,10 +51,11 @@ extension KeptCommands {
   /// Shows the list, and shows it again after each change.
   func watchList(isJSON: Bool) throws(CatalogError) {
     let screen = KeptScreen(on: output)
-    screen.listen { signal in
+    let end: @MainActor @Sendable (Signal) -> Void = { signal in
       screen.leave()
       exit(signal.exitStatus ?? 0)
     }
+    screen.listen(onKey: { key in if key == .cancel { end(.interrupt) } }, onEnd: end)
     let ellipsis = Style(environment: Environment.value).ellipsis
     try follow { entries in
       let list = KeptList(entries: entries)

@@ -29,7 +29,7 @@ final class KeptCommands {
 extension KeptCommands {
   /// Prints the kept countdowns and returns the exit status. Nothing is changed.
   func list(isJSON: Bool) throws(CatalogError) -> Int32 {
-    let list = KeptList(entries: try catalog.entries())
+    let list = KeptList(entries: try catalog.entries() + catalog.setAside())
     if isJSON {
       write(list.jsonLines)
     } else if list.entries.isEmpty {

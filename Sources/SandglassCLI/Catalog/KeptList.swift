@@ -12,6 +12,9 @@ enum KeptEntry: Equatable {
   /// A record that cannot be read, with its id and the reason.
   case unreadable(id: String, CountdownStoreError)
 
+  /// The file of a damaged record that was set aside, with the id of the record.
+  case setAside(id: String, file: String)
+
   /// The countdown; nil if it is something else.
   var countdown: KeptCountdown? {
     if case .countdown(let kept) = self { kept } else { nil }
@@ -20,6 +23,13 @@ enum KeptEntry: Equatable {
   /// The stopwatch; nil if it is something else.
   var stopwatch: KeptStopwatch? {
     if case .stopwatch(let kept) = self { kept } else { nil }
+  }
+
+  /// What is said of a damaged record that was set aside; nil if it is something else.
+  var setAside: String? {
+    guard case .setAside(let id, let file) = self else { return nil }
+    return
+      "\"\(file)\" is what was damaged of the record \"\(id)\", and was set aside; it can be removed"
   }
 
   /// The reason why the record cannot be read; nil if it can be read.
@@ -50,8 +60,8 @@ struct KeptList {
       rows: entries.compactMap(\.stopwatch).map(Self.cells), names: [0], right: 1)
     return countdowns.lines(width: width, ellipsis: ellipsis)
       + stopwatches.lines(width: width, ellipsis: ellipsis)
-      + entries.compactMap(\.error).map {
-        DisplayWidth.fit(VisibleText.of("\($0)"), in: width, ellipsis: ellipsis)
+      + (entries.compactMap(\.error).map { "\($0)" } + entries.compactMap(\.setAside)).map {
+        DisplayWidth.fit(VisibleText.of($0), in: width, ellipsis: ellipsis)
       }
   }
 
@@ -90,6 +100,8 @@ extension KeptList {
     case .stopwatch(let kept): kept.members
     case .unreadable(let id, let error):
       [("id", JSONLine.quoted(id)), ("error", JSONLine.quoted("\(error)"))]
+    case .setAside(let id, let file):
+      [("id", JSONLine.quoted(id)), ("setAside", JSONLine.quoted(file))]
     }
   }
 

@@ -41,7 +41,9 @@ final class KeptScreen {
   func listen(
     onKey: (@MainActor (Key) -> Void)? = nil, onEnd: @escaping @MainActor (Signal) -> Void
   ) {
-    if let onKey, terminal != nil, Keyboard.isPresent { keyboard = Keyboard(onKey) }
+    if let onKey, terminal != nil, Keyboard.isPresent {
+      keyboard = Keyboard(rescue: Escape.restore, onKey)
+    }
     SignalPipe.listen { [weak self] signal in self?.receive(signal, onEnd) }
   }
 
@@ -76,7 +78,7 @@ final class KeptScreen {
     } else if let shown {
       output.write(String(repeating: "\n", count: shown.count))
     }
-    if hasEntered { output.write(Escape.showCursor) }
+    if hasEntered { output.write((hasKeys ? Escape.markNoPastes : "") + Escape.showCursor) }
     hasEntered = false
   }
 
@@ -96,7 +98,7 @@ final class KeptScreen {
       return shown = lines
     }
     guard terminal.isOurs else { return abandon() }
-    if !hasEntered, hasKeys { output.write(Escape.hideCursor) }
+    if !hasEntered, hasKeys { output.write(Escape.hideCursor + Escape.markPastes) }
     if !hasEntered { keyboard?.enter() }
     hasEntered = true
     shown = lines
@@ -119,7 +121,7 @@ final class KeptScreen {
 
   private func receive(_ signal: Signal, _ onEnd: @MainActor (Signal) -> Void) {
     switch signal {
-    case .interrupt, .quit, .terminate, .hangUp: onEnd(signal)
+    case .interrupt, .end: onEnd(signal)
     case .suspend:
       leave()
       SignalPipe.stop()

@@ -73,7 +73,7 @@ extension StatusFormat {
     case .countdown(let kept):
       line(Self.standardLine(kept)) { Self.value($0, kept, now, localTime) }
     case .stopwatch(let kept): line(Self.standardLine(kept)) { Self.value($0, kept) }
-    case .unreadable: ""
+    case .unreadable, .setAside: ""
     }
   }
 

@@ -10,7 +10,7 @@ struct KeyHelp: Equatable {
 
   /// Returns the lines that fit into the width.
   func lines(for rows: [Row], width: Int, style: Style) -> [String] {
-    if isWhole { return table(rows.count, style).map { fit($0, width, style) } }
+    if isWhole { return table(rows, style).map { fit($0, width, style) } }
     let line = [words(rows), ["? keys", "q cancels"]]
       .map { $0.joined(separator: style.separator) }
       .first { DisplayWidth.of($0) <= width }
@@ -32,9 +32,11 @@ struct KeyHelp: Equatable {
 
   private var stepWord: String { step == .seconds(60) ? "a minute" : step.compactText }
 
-  private func table(_ count: Int, _ style: Style) -> [String] {
+  private func table(_ rows: [Row], _ style: Style) -> [String] {
     let arrows = style.hasUnicode ? "↑ ↓" : "j k"
-    return Self.table(step: stepWord, arrows: count > 1 ? arrows : nil)
+    return Self.table(
+      step: stepWord, arrows: rows.count > 1 ? arrows : nil,
+      hasPhases: rows.contains(where: \.hasPhases))
   }
 
   /// Returns a line for each key, for this table and for the command's help. Where there is no room for all lines, the
@@ -43,15 +45,17 @@ struct KeyHelp: Equatable {
   /// - Parameters:
   ///   - step: By how much `+` and `-` change a countdown.
   ///   - arrows: The keys that select a row, or nil if there is nothing to select.
+  ///   - hasPhases: Whether there are phases to skip.
   /// - Returns: The lines.
-  static func table(step: String, arrows: String?) -> [String] {
+  static func table(step: String, arrows: String?, hasPhases: Bool = true) -> [String] {
     let selecting = arrows.map { [($0 + " 1-9", "select a row"), ("a", "select all rows")] }
     let keys =
       [
         ("?", "show all keys, or hide them"), ("space", "pause, or resume"),
         ("+ -", "add or take \(step)"),
-      ] + (selecting ?? []) + [
-        ("s b", "skip the phase, or go back one"), ("u", "undo the last change"),
+      ] + (selecting ?? [])
+      + (hasPhases ? [("s b", "skip the phase, or go back one")] : []) + [
+        ("u", "undo the last change"),
         ("d", "leave it running in its record"), ("q", "cancel all, like Ctrl-C"),
       ]
     let width = keys.map(\.0.count).reduce(7, max) + 3

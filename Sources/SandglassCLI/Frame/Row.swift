@@ -38,6 +38,9 @@ struct Row: Equatable {
   /// narrower.
   var faceWidth = 0
 
+  /// Whether the countdown has phases.
+  var hasPhases = false
+
   /// Whether keys act on this row alone.
   var isSelected = false
 

@@ -59,6 +59,9 @@ struct Announcement: Equatable {
   /// The wall-clock time of the announcement.
   var at: WallMoment
 
+  /// For an event that has a number, its moment.
+  var moment: Moment?
+
   /// The countdown's id; nil if the countdown is not kept.
   var id: String?
 

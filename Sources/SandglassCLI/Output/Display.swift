@@ -25,6 +25,12 @@ protocol Display: AnyObject {
 
   /// Redraws the frame to fit the terminal's current size.
   func redraw()
+
+  /// What restores the terminal if nothing else can any more.
+  var rescue: String { get }
+
+  /// Whether somebody sees each number.
+  var showsTicks: Bool { get }
 }
 
 extension Display {
@@ -35,6 +41,8 @@ extension Display {
   func abandon() {}
   func makeRoom() {}
   func redraw() {}
+  var rescue: String { "" }
+  var showsTicks: Bool { true }
 }
 
 /// A display that prints lines: for pipes and files, for JSON, and for terminals that cannot move
@@ -48,6 +56,8 @@ final class LineDisplay: Display {
     self.output = output
     self.text = text
   }
+
+  var showsTicks: Bool { !output.isDiscarded }
 
   func show(_ announcement: Announcement, of index: Int) {
     if let line = text(announcement) { output.write(line: line) }

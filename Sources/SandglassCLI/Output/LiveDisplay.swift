@@ -53,7 +53,7 @@ final class LiveDisplay: Display {
   func enter() {
     guard !hasEntered else { return }
     hasEntered = true
-    output.write((hasPushedTitle ? "" : Escape.pushTitle) + Escape.hideCursor)
+    output.write((hasPushedTitle ? "" : Escape.pushTitle) + Escape.hideCursor + pasteMarks(true))
     hasPushedTitle = true
     drawSoon()
   }
@@ -64,8 +64,16 @@ final class LiveDisplay: Display {
     hasPushedTitle = false
     let lines = frame(height: .max).lines.map { $0 + "\n" }.joined()
     output.write(
-      Escape.noWrap + Escape.eraseBelow + lines + Escape.wrap + Escape.showCursor
-        + Escape.popTitle)
+      Escape.noWrap + Escape.eraseBelow + lines + Escape.wrap + pasteMarks(false)
+        + Escape.showCursor + Escape.popTitle)
+  }
+
+  var rescue: String { Escape.restore + Escape.popTitle }
+
+  /// What is pasted is no key.
+  private func pasteMarks(_ areWanted: Bool) -> String {
+    guard step != nil else { return "" }
+    return areWanted ? Escape.markPastes : Escape.markNoPastes
   }
 
   func abandon() {
@@ -150,6 +158,7 @@ extension Row {
     case .renamed: label = announcement.label.map(VisibleText.of) ?? label
     case .milestone, .phase, .saved: return
     }
+    hasPhases = hasPhases || announcement.phase != nil
     remaining = announcement.remaining
     progress = announcement.progress
     face = status == .done ? "done" : announcement.face

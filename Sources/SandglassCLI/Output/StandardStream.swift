@@ -22,6 +22,15 @@ final class StandardStream {
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
+  /// Whether everything that is written is discarded, because the stream is `/dev/null`.
+  var isDiscarded: Bool {
+    var (own, null) = (stat(), stat())
+    // A stream that was closed is read-only, so that writing to it fails.
+    return fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY
+      && fstat(descriptor, &own) == 0 && stat("/dev/null", &null) == 0
+      && own.st_mode & S_IFMT == S_IFCHR && own.st_rdev == null.st_rdev
+  }
+
   /// The queue that performs writes. A write may block, and the program must still handle signals.
   private let queue: DispatchQueue
 

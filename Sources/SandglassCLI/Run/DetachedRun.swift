@@ -13,6 +13,9 @@ final class DetachedRun {
   private var follower: KeptFollower?
   private var patience: OneShotTimer?
 
+  /// The ids of the countdowns that another process is to run; nil before it has been started.
+  private var handedOver: [String]?
+
   /// How long to wait until the countdowns are run.
   private static let limit = Duration.seconds(10)
 
@@ -26,7 +29,11 @@ final class DetachedRun {
   /// not respond.
   func start() throws(CatalogError) {
     output.exitOnFailure()
-    for each in ready { each.countdown.start() }
+    SignalPipe.listen { [weak self] signal in self?.receive(signal) }
+    for each in ready {
+      each.countdown.numberEvents()
+      each.countdown.start()
+    }
     let new = NewRecords(
       ready.enumerated().map { index, each in
         NewRecords.Request(
@@ -53,6 +60,7 @@ final class DetachedRun {
     guard let catalog = places.values.first?.catalog else { exit(ExitStatus.failed) }
     let ids = ready.indices.compactMap { places[$0]?.id }
     try startProcess(ids)
+    handedOver = ids
     let follower = KeptFollower(catalog) { [weak self] entries in
       self?.look(at: ids.compactMap { id in entries.first { $0.countdown?.id == id } })
     }
@@ -65,9 +73,36 @@ final class DetachedRun {
 
   /// Cancels all countdowns. Returns the error with the reason.
   private func cancel(_ reason: String) -> CatalogError {
-    for each in ready { each.countdown.cancel() }
-    RecordWaits.wait()
+    cancelAll()
     return .notDetached(reason)
+  }
+
+  /// Cancels all countdowns, and says of which the records could not be removed.
+  private func cancelAll() {
+    for each in ready { each.countdown.cancel() }
+    let isDone = RecordWaits.wait()
+    let left = ready.filter { $0.countdown.hasUnwrittenChanges }
+    guard !isDone || !left.isEmpty else { return }
+    let word = isDone ? LastWord.notRemoved : .unknown
+    let reason = left.compactMap(\.countdown.storeError).first.map { "\($0)" }
+    StandardStream.error.write(
+      diagnostic: word.text(left.compactMap { $0.label ?? $0.name }, because: reason))
+  }
+
+  /// Ctrl-C cancels what no other process runs yet. Any other end leaves it in its record.
+  private func receive(_ signal: Signal) {
+    switch signal {
+    case .suspend: SignalPipe.stop()
+    case .proceed, .resize: break
+    case .interrupt, .end:
+      if handedOver == nil, signal == .interrupt {
+        cancelAll()
+      } else {
+        let ids = handedOver ?? ready.compactMap(\.countdown.id)
+        if !ids.isEmpty { StandardStream.error.write(diagnostic: Run.wayBack(to: ids)) }
+      }
+      exit(signal.exitStatus ?? ExitStatus.failed)
+    }
   }
 
   private func fail(_ error: CatalogError) -> Never {

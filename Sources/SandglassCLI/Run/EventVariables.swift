@@ -9,7 +9,7 @@ enum EventVariables {
   ///   - announcement: The announcement of a finish, the end of a phase or a milestone.
   ///   - kind: The kind of the event.
   ///   - name: The label, or what stands in for it.
-  ///   - event: The event in the record; nil if the countdown is not kept.
+  ///   - event: The event with its number; nil if it has none.
   ///   - now: The current instant.
   /// - Returns: The names and values.
   static func of(

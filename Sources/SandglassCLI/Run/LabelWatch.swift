@@ -9,13 +9,29 @@ import SandglassCore
 final class LabelWatch {
   private let watch: (any StoreWatch)?
 
-  /// Calls `body` with the id and the label of each record that has been changed.
-  init(_ catalog: CountdownCatalog, _ body: @escaping @MainActor (String, String?) -> Void) {
+  /// Begins to watch.
+  ///
+  /// - Parameters:
+  ///   - catalog: The catalog.
+  ///   - changed: Called after each change, with the labels of the records that have been changed, by the bytes of their
+  ///     ids, and whether one of them or the folder itself cannot be read, or has been moved.
+  init(
+    _ catalog: CountdownCatalog,
+    _ changed: @escaping @MainActor (_ labels: [[UInt8]: String?], _ isFailing: Bool) -> Void
+  ) {
     watch = catalog.store.watch { ids in
+      var labels: [[UInt8]: String?] = [:]
+      var isFailing = ids == nil
       for id in ids ?? [] {
-        guard let record = try? catalog.store.read(id) else { continue }
-        DispatchQueue.main.async { body(id, record.label) }
+        do {
+          if let record = try catalog.store.read(id) {
+            labels[Array(id.utf8)] = .some(record.label)
+          }
+        } catch {
+          isFailing = true
+        }
       }
+      DispatchQueue.main.async { [labels, isFailing] in changed(labels, isFailing) }
     }
   }
 }

@@ -35,8 +35,8 @@ final class NewRecords {
     /// The ids and catalogs of the kept countdowns, by index. Countdowns that ended before they were kept have none.
     var places: [Int: KeptPlace] = [:]
 
-    /// The countdowns that are not kept, and why.
-    var failures: [(request: Request, reason: String)] = []
+    /// The countdowns that are not kept, why, and whether another attempt may succeed.
+    var failures: [(request: Request, reason: String, mayPass: Bool)] = []
   }
 
   /// Writes records, and calls `note` with each change of the progress.
@@ -99,31 +99,40 @@ final class NewRecords {
 // MARK: - Writing
 
 extension NewRecords {
+  /// How many records are written in one update. All of an update are in memory at once, also as the bytes of their files.
+  nonisolated private static let batch = 256
+
   nonisolated private static func write(
     _ requests: [Request], _ note: ((inout Progress) -> Void) -> Void
   ) {
     do throws(CatalogError) {
       let catalog = try CountdownCatalog.inEnvironment()
-      var taken = Set(try catalog.ids())
-      note { $0.isFolderRead = true }
-      let drafts = requests.map { request in
-        let ids = CountdownCatalog.newIDs(for: request.name, besides: taken)
-        if let first = ids.first(where: { _ in true }) { taken.insert(first) }
-        return (countdown: request.countdown, label: request.label, ids: AnySequence(ids))
+      let taken: Set<String>
+      do throws(CatalogError) { taken = Set(try catalog.ids()) } catch {
+        return note { progress in progress.failures = requests.map { ($0, error.message, true) } }
       }
-      let results = Countdown.keep(drafts, in: catalog.store)
-      note { progress in
-        for (request, result) in zip(requests, results) {
-          switch result {
-          case .success(let id):
-            progress.places[request.index] = KeptPlace(id: id, catalog: catalog)
-          case .failure(let error): progress.failures.append((request, "\(error)"))
-          case nil: break
+      note { $0.isFolderRead = true }
+      let ids = CountdownCatalog.newIDs(for: requests.map(\.name), besides: taken)
+      let drafts = zip(requests, ids).map { request, ids in
+        (countdown: request.countdown, label: request.label, ids: AnySequence(ids))
+      }
+      for start in stride(from: 0, to: drafts.count, by: batch) {
+        let range = start..<min(start + batch, drafts.count)
+        let results = Countdown.keep(Array(drafts[range]), in: catalog.store)
+        note { progress in
+          for (request, result) in zip(requests[range], results) {
+            switch result {
+            case .success(let id):
+              progress.places[request.index] = KeptPlace(id: id, catalog: catalog)
+            case .failure(let error):
+              progress.failures.append((request, "\(error)", error.mayPass))
+            case nil: break
+            }
           }
         }
       }
     } catch {
-      note { progress in progress.failures = requests.map { ($0, error.message) } }
+      note { progress in progress.failures = requests.map { ($0, error.message, false) } }
     }
   }
 }
@@ -131,9 +140,6 @@ extension NewRecords {
 // MARK: - In words
 
 extension NewRecords {
-  /// The maximum number of names in one line.
-  private static let mostNamed = 10
-
   /// What is said if the records are not written within the limit.
   var delayText: String {
     progress.isFolderRead
@@ -146,9 +152,6 @@ extension NewRecords {
     guard let reason = failures.first?.reason else { return nil }
     // If nothing is kept, there is nothing to tell apart.
     guard failures.count < requests.count else { return reason }
-    let names = failures.prefix(Self.mostNamed).map { "\"\($0.request.name)\"" }
-      .joined(separator: ", ")
-    let others = failures.count - Self.mostNamed
-    return names + (others > 0 ? " and \(others) more: " : ": ") + reason
+    return NameList.text(failures.map(\.request.name)) + ": " + reason
   }
 }

@@ -61,21 +61,52 @@ extension ReadyCountdown {
 
 extension ReadyCountdown {
   /// Returns the selected countdowns. Each continues from its record.
+  ///
+  /// Any of them may end in another process at any time, or be damaged. The others are returned, and `warn` is called with
+  /// what is wrong.
   static func kept(
     _ selection: KeptSelection, in catalog: CountdownCatalog, localTime: LocalTimeRule,
     warn: (String) -> Void
   ) throws(CatalogError) -> [ReadyCountdown] {
-    let ids: [String]
-    switch selection {
-    case .named(let words): ids = try catalog.ids(of: words, warn: warn)
-    case .all: ids = try catalog.entries().compactMap(\.countdown).map(\.id)
+    var problems: [CatalogError] = []
+    var ready: [ReadyCountdown] = []
+    for id in try ids(of: selection, in: catalog, &problems, warn) {
+      do throws(CatalogError) {
+        if let countdown = try catalog.countdown(id) {
+          ready.append(
+            ReadyCountdown(
+              label: countdown.label, caption: caption(countdown.currentTarget, localTime),
+              countdown: countdown, place: KeptPlace(id: id, catalog: catalog)))
+        } else if selection != .all {
+          problems.append(catalog.notFound(id))
+        }
+      } catch {
+        problems.append(error)
+      }
     }
-    return try ids.map { id throws(CatalogError) in
-      guard let countdown = try catalog.countdown(id) else { throw catalog.notFound(id) }
-      return ReadyCountdown(
-        label: countdown.label, caption: caption(countdown.currentTarget, localTime),
-        countdown: countdown, place: KeptPlace(id: id, catalog: catalog))
+    if ready.isEmpty, let first = problems.first { throw first }
+    for problem in problems { warn(problem.message) }
+    return ready
+  }
+
+  /// Returns the ids of the selected countdowns, and adds the words that mean none to the problems.
+  private static func ids(
+    of selection: KeptSelection, in catalog: CountdownCatalog, _ problems: inout [CatalogError],
+    _ warn: (String) -> Void
+  ) throws(CatalogError) -> [String] {
+    guard case .named(let words) = selection else { return try catalog.ids() }
+    var known: Set<[UInt8]> = []
+    var ids: [String] = []
+    for word in words {
+      do throws(CatalogError) {
+        let id = try catalog.id(of: word, warn: warn)
+        if known.insert(Array(id.utf8)).inserted { ids.append(id) }
+      } catch {
+        guard error.status == ExitStatus.notFound else { throw error }
+        problems.append(error)
+      }
     }
+    return ids
   }
 
   private static func caption(

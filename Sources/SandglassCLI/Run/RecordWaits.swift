@@ -27,18 +27,6 @@ enum RecordWaits {
     return isDone ?? false
   }
 
-  /// Returns the ids of the countdowns whose records have been removed, or an empty set if the
-  /// folder cannot be read in time.
-  static func removed(of places: [KeptPlace]) -> Set<String> {
-    guard let store = places.first?.catalog.store else { return [] }
-    // Read the folder once for any number of countdowns.
-    let present: [String]?? = Shutdown.result(grace: Shutdown.recordGrace) { done in
-      DispatchQueue(label: "sandglass records").async { done(try? store.ids()) }
-    }
-    guard case .some(.some(let ids)) = present else { return [] }
-    return Set(places.map(\.id)).subtracting(ids)
-  }
-
   /// Whether the program has stopped waiting for the disk.
   private static var areGivenUp = false
 }

@@ -9,7 +9,8 @@ extension Run {
     let reactions = options.reactions
     if !reactions.program.isEmpty, reactions.events.contains(kind) {
       let variables = EventVariables.of(
-        announcement, kind: kind, name: countdown.name, event: countdown.pendingEvent(announcement),
+        announcement, kind: kind, name: countdown.name,
+        event: countdown.numberedEvent(announcement),
         now: Glance().now)
       programs.start(reactions.program, adding: variables)
     }

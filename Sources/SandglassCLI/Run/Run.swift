@@ -1,11 +1,11 @@
 import Dispatch
 import Sandglass
+import SandglassCore
 
 /// One run of the program: the countdowns, their display, and the handling of keys and signals.
 @MainActor
 final class Run {
   let output: StandardStream
-  private let warning: NotKeptWarning
   private let terminal: Terminal?
   let display: any Display
   let options: OutputOptions
@@ -19,6 +19,10 @@ final class Run {
   /// The records that are being written; nil once their places have been noted.
   private var newRecords: NewRecords?
 
+  /// The next attempt at records that could not be written, and how many have failed.
+  private var keepingTimer: OneShotTimer?
+  private var keepingFailures = 0
+
   private var labels: LabelWatch?
   private(set) var isOnTerminal = false
   private var willLookAgain = false
@@ -26,6 +30,18 @@ final class Run {
 
   /// The programs that are run when something happens.
   lazy var programs = EventPrograms { [weak self] line in self?.report(line) }
+
+  /// Looks after records that cannot be read or written.
+  private lazy var care = RecordCare(
+    errors: { [weak self] in self?.keptCountdowns.compactMap(\.storeError) ?? [] },
+    tryAgain: { [weak self] in
+      for countdown in self?.keptCountdowns ?? [] where countdown.storeError?.mayPass == true {
+        countdown.exchangeRecord()
+      }
+    },
+    say: { [weak self] line in self?.say(line) })
+
+  private var keptCountdowns: [Countdown] { countdowns.compactMap(\.keptCountdown) }
 
   /// What is printed last.
   private var farewell: String?
@@ -38,26 +54,24 @@ final class Run {
   /// - Parameters:
   ///   - ready: The countdowns to run.
   ///   - options: The output options.
-  ///   - warning: Prints the warning that a countdown cannot be kept.
   ///   - output: The stream to write to.
-  init(
-    _ ready: [ReadyCountdown], _ options: OutputOptions, warning: NotKeptWarning,
-    on output: StandardStream
-  ) {
+  init(_ ready: [ReadyCountdown], _ options: OutputOptions, on output: StandardStream) {
     self.output = output
     self.options = options
-    self.warning = warning
     terminal = Terminal(output.descriptor)
     let hasKeys = terminal != nil && Keyboard.isPresent
     display = options.display(
       of: ready.map { $0.label ?? $0.caption }, on: output, terminal, hasKeys: hasKeys)
-    if hasKeys { keyboard = Keyboard { [weak self] key in self?.press(key) } }
+    if hasKeys {
+      keyboard = Keyboard(rescue: display.rescue) { [weak self] key in self?.press(key) }
+    }
     countdowns = ready.enumerated().map { index, countdown in
-      RunningCountdown(countdown) { [weak self] announcement in
+      RunningCountdown(countdown, ticks: display.showsTicks) { [weak self] announcement in
         self?.show(announcement, of: index)
       }
     }
     output.onFailure = { [weak self] failure in self?.fail(failure) }
+    DamageReport.say = { [weak self] line in self?.say(line) }
   }
 
   /// Starts the countdowns, writes their records, and announces their starts.
@@ -84,7 +98,7 @@ final class Run {
     // Another process may have cancelled it.
     if announcement.event == .cancelled, status == 0 { status = Signal.interrupt.exitStatus ?? 0 }
     if announcement.event.isEnd, countdowns.allSatisfy(\.hasEnded) { end() }
-    followRecord(of: countdowns[index], after: announcement.event)
+    if announcement.event != .tick, announcement.event != .milestone { care.checkSoon() }
   }
 }
 
@@ -94,7 +108,7 @@ extension Run {
   private func receive(_ signal: Signal) {
     switch signal {
     case .interrupt: cancel(signal)
-    case .quit, .terminate, .hangUp: detach(signal)
+    case .end: end(by: signal)
     case .resize: display.redraw()
     case .suspend: suspend()
     case .proceed: proceed()
@@ -105,11 +119,11 @@ extension Run {
   /// finished, even if its finish has yet to be announced.
   func cancel(_ signal: Signal) {
     guard !isWaitingForPrograms else { return exitAtEnd() }
-    let cancelled = countdowns.filter { $0.cancel() }
+    let cancelled = countdowns.filter { $0.depart(.cancel) != nil }
     guard !cancelled.isEmpty else { return }
     // What has finished is not cancelled, even if it counted past zero.
     if !cancelled.allSatisfy(\.isFinished) { status = signal.exitStatus ?? status }
-    for countdown in cancelled { countdown.announceCancellation() }
+    for countdown in cancelled { countdown.announceDeparture() }
   }
 
   /// Whether all countdowns have ended, and programs are still running.
@@ -117,49 +131,42 @@ extension Run {
 
   /// Cancels the countdowns that have not ended, without announcing the cancellation.
   private func cancelUnannounced() {
-    for countdown in countdowns { _ = countdown.cancel() }
+    for countdown in countdowns { _ = countdown.depart(.cancel) }
   }
 
-  /// Leaves the countdowns that have not ended in their records, and cancels those that have no
-  /// record.
-  private func detach(_ signal: Signal) {
+  /// Leaves the countdowns that have not ended as they are on the disk.
+  private func end(by signal: Signal) {
     guard !isWaitingForPrograms else { return exitAtEnd() }
-    let unkept = unkept()
-    let kept = countdowns.filter { countdown in
-      !unkept.contains { $0 === countdown } && countdown.detach()
-    }
-    let cancelled = unkept.filter { $0.cancel() }
-    guard !kept.isEmpty || !cancelled.isEmpty else { return }
+    lookAtRecords()
+    let left = countdowns.filter { $0.depart(.end) != nil }
+    guard !left.isEmpty else { return }
     status = signal.exitStatus ?? status
-    for countdown in kept { countdown.announceDetaching() }
-    for countdown in cancelled { countdown.announceCancellation() }
+    for countdown in left { countdown.announceDeparture() }
   }
 
   /// Leaves the countdowns in their records, and says how to come back. Does nothing if one of them
   /// has no record.
   func detachByKey() {
-    if let name = unkept().first(where: { !$0.hasEnded })?.name {
-      display.makeRoom()
-      return StandardStream.error.write(
-        diagnostic: "\"\(name)\" is not kept, so it cannot be left; accepted: q, which cancels")
+    lookAtRecords()
+    if let unkept = countdowns.first(where: {
+      !$0.hasEnded && Departure(.leave, $0.standing) == .stay
+    }) {
+      let isNew = unkept.standing == .beingWritten
+      return say(
+        "\"\(unkept.name)\" is not kept" + (isNew ? " yet" : "")
+          + ", so it cannot be left; accepted: q, which cancels"
+          + (isNew ? ", or d, once the folder responds" : ""))
     }
-    let kept = countdowns.filter { $0.detach() }
-    guard !kept.isEmpty else { return }
+    let left = countdowns.filter { $0.depart(.leave) == .leave }
+    guard !left.isEmpty else { return }
     status = ExitStatus.left
-    if !options.isJSON { farewell = Self.wayBack(to: kept.compactMap { $0.place?.id }) }
-    for countdown in kept { countdown.announceDetaching() }
+    if !options.isJSON { farewell = Self.wayBack(to: left.compactMap { $0.place?.id }) }
+    for countdown in left { countdown.announceDeparture() }
   }
 
   /// Returns the line that says how to show countdowns again.
   static func wayBack(to ids: [String]) -> String {
     "come back with: sandglass attach " + ids.map(ShellWord.of).joined(separator: " ")
-  }
-
-  /// Waits for the records, and returns the countdowns that have none.
-  private func unkept() -> [RunningCountdown] {
-    save()
-    let removed = removedRecords()
-    return countdowns.filter { !$0.isKept || removed.contains($0.place?.id ?? "") }
   }
 
   private func suspend() {
@@ -234,7 +241,7 @@ extension Run {
     if let farewell { output.write(line: farewell) }
     // An end that could not be displayed stays in its record.
     if wasReported { for countdown in countdowns { countdown.acknowledgeReportedFinish() } }
-    save()
+    saveForTheLastTime()
     exit(status)
   }
 
@@ -244,31 +251,39 @@ extension Run {
   /// the output works.
   private func fail(_ failure: StandardStream.Failure) {
     output.onFailure = nil
-    if failure == .givenUp(.interrupt) { cancelUnannounced() }
+    let wish: DepartureWish = failure == .givenUp(.interrupt) ? .cancel : .end
+    for countdown in countdowns { _ = countdown.depart(wish) }
     leaveTerminal()
-    save()
+    saveForTheLastTime()
     exit(StandardStream.exitStatus(after: failure, onTerminal: terminal != nil))
   }
 }
 
-// MARK: - The records
+// MARK: - New records
 
 extension Run {
-  private func keep() {
+  /// Begins to write the records of countdowns that have none. Returns nil if there is no such countdown.
+  private func writeNewRecords() -> NewRecords? {
     let unkept = countdowns.enumerated().compactMap { index, countdown in
       countdown.unkept.map {
         NewRecords.Request(index, $0.countdown, label: $0.label, name: $0.name)
       }
     }
-    guard !unkept.isEmpty else { return }
+    guard !unkept.isEmpty else { return nil }
     let new = NewRecords(unkept)
     newRecords = new
+    for request in unkept { countdowns[request.index].isBeingKept = true }
+    return new
+  }
+
+  /// Writes the records of countdowns that have just started.
+  private func keep() {
+    guard let new = writeNewRecords() else { return }
     if new.wait(atMost: NewRecords.limit).isDone {
       notePlaces()
       return
     }
-    display.makeRoom()
-    StandardStream.error.write(diagnostic: new.delayText)
+    say(new.delayText)
     new.whenDone {
       DispatchQueue.main.async {
         self.announcePlaces()
@@ -282,9 +297,30 @@ extension Run {
   private func notePlaces() -> [Int] {
     guard let new = newRecords, new.progress.isDone else { return [] }
     newRecords = nil
-    for (index, place) in new.progress.places { countdowns[index].note(place) }
-    if let failure = new.failureText { warning.report(failure) { display.makeRoom() } }
-    return new.progress.places.keys.sorted()
+    for countdown in countdowns { countdown.isBeingKept = false }
+    let progress = new.progress
+    for (index, place) in progress.places { countdowns[index].note(place) }
+    if let failure = new.failureText, keepingFailures == 0 { say("not kept: " + failure) }
+    if progress.failures.contains(where: \.mayPass) {
+      keepLater()
+    } else if keepingFailures > 0, !progress.places.isEmpty {
+      say("kept now: " + NameList.text(progress.places.keys.sorted().map { countdowns[$0].name }))
+    }
+    return progress.places.keys.sorted()
+  }
+
+  /// Tries again to write the records that could not be written.
+  private func keepLater() {
+    keepingFailures += 1
+    let delay = RecordCare.backoff.delay(after: keepingFailures, random: 0)
+    keepingTimer = OneShotTimer(after: delay, with: self) { own in
+      own.writeNewRecords()?.whenDone {
+        DispatchQueue.main.async {
+          own.announcePlaces()
+          own.followLabels()
+        }
+      }
+    }
   }
 
   /// Announces where the new countdowns are kept, because their starts were announced without it.
@@ -292,64 +328,71 @@ extension Run {
     for index in notePlaces() { countdowns[index].announcePlace() }
   }
 
-  /// Waits for the new records, unless their folder does not respond. Returns whether there were any to wait for.
-  private func awaitNewRecords() -> Bool {
-    guard let new = newRecords, new.progress.isFolderRead else { return false }
+  /// Waits for the new records, unless their folder does not respond.
+  private func awaitNewRecords() {
+    guard let new = newRecords, new.progress.isFolderRead else { return }
     if !new.wait(atMost: Self.patience).isDone { warnOfSlowness() }
     announcePlaces()
-    return true
   }
 
   /// How long to wait for new records at the end. A change waits that long for a folder that others are changing.
   private static var patience: DispatchTimeInterval { .seconds(10) }
+}
 
+// MARK: - The records
+
+extension Run {
   private func followLabels() {
     guard labels == nil, let catalog = countdowns.compactMap(\.place).first?.catalog else { return }
-    labels = LabelWatch(catalog) { [weak self] id, label in
-      for countdown in self?.countdowns ?? [] where countdown.place?.id == id {
+    labels = LabelWatch(catalog) { [weak self] labels, isFailing in
+      guard let self else { return }
+      for countdown in countdowns where !labels.isEmpty {
+        guard let id = countdown.place?.id, let label = labels[Array(id.utf8)] else { continue }
         countdown.follow(label: label)
       }
+      if isFailing { for countdown in keptCountdowns { countdown.exchangeRecord() } }
+      care.checkSoon()
     }
+    // The folder may have been moved away just before it was watched.
+    keptCountdowns.first?.exchangeRecord()
+    care.checkSoon()
   }
 
-  /// Warns if the record of a countdown cannot be written.
-  private func followRecord(of countdown: RunningCountdown, after event: Announcement.Event) {
-    guard event != .tick, event != .milestone, let kept = countdown.keptCountdown else { return }
-    Timekeeper.shared.afterSaves { [weak self] in
-      // A failure is stored in `storeError`, which `report` reads.
-      DispatchQueue.main.async { self?.report(kept) }
-    }
+  /// Reads and writes the records once more, so that what is decided follows from what is on the disk.
+  private func lookAtRecords() {
+    awaitNewRecords()
+    let kept = countdowns.filter { !$0.hasEnded }.compactMap(\.keptCountdown)
+    guard !kept.isEmpty else { return }
+    for countdown in kept { countdown.exchangeRecord() }
+    if !care.wait() { warnOfSlowness() }
   }
 
-  /// Waits until every change has been written to the records, or writing it has failed.
-  private func save() {
-    // If a countdown has ended meanwhile, its new record is to be removed.
-    let wereNew = awaitNewRecords()
-    let kept = countdowns.compactMap(\.keptCountdown)
-    guard wereNew || !kept.isEmpty else { return }
+  /// Writes what the records lack, and says of which records that is not possible.
+  private func saveForTheLastTime() {
+    awaitNewRecords()
+    // If a countdown has ended before its new record was written, that is removed.
     guard RecordWaits.wait() else { return warnOfSlowness() }
-    kept.forEach(report)
-  }
-
-  private func report(_ countdown: Countdown) {
-    guard let error = countdown.storeError else { return }
-    warning.report("\(error)") { display.makeRoom() }
-  }
-
-  /// Returns the ids of the records that another program has removed, and warns about one of them.
-  private func removedRecords() -> Set<String> {
-    let removed = RecordWaits.removed(of: countdowns.filter { !$0.hasEnded }.compactMap(\.place))
-    if let id = removed.min() {
-      warning.report("the record \"\(id)\" has been removed") { display.makeRoom() }
+    for countdown in keptCountdowns where countdown.storeError?.mayPass == true {
+      countdown.exchangeRecord()
     }
-    return removed
+    guard care.wait() else { return warnOfSlowness() }
+    for word in LastWord.allCases {
+      let concerned = countdowns.filter { $0.lastWord == word }
+      guard !concerned.isEmpty else { continue }
+      let error = concerned.compactMap { $0.keptCountdown?.storeError }.first
+      say(word.text(concerned.map(\.name), because: error.map { "\($0)" }))
+    }
+  }
+
+  /// Says something in a line of its own.
+  private func say(_ line: String) {
+    display.makeRoom()
+    StandardStream.error.write(diagnostic: line)
   }
 
   private func warnOfSlowness() {
     guard !hasWarnedOfSlowness else { return }
     hasWarnedOfSlowness = true
-    display.makeRoom()
-    StandardStream.error.write(
-      diagnostic: "the records could not be written in time; \"sandglass list\" shows what is kept")
+    say(LastWord.unknown.text([], because: nil))
   }
 }

@@ -5,6 +5,9 @@ import SandglassCore
 @MainActor
 final class RunningCountdown {
   private let ready: ReadyCountdown
+
+  /// Whether each displayed number is announced. A number that nobody sees is worth no wake-up.
+  private let announcesTicks: Bool
   private let announce: (Announcement) -> Void
 
   /// The state that the countdown was restored in; nil if this process started it.
@@ -19,25 +22,38 @@ final class RunningCountdown {
   /// The wall-clock time just before the start.
   private var startedAt: WallMoment?
 
-  /// The reading at the time when the countdown was cancelled or detached.
-  private var lastReading: Reading?
+  /// How far this process has come with the countdown.
+  private enum Stage {
+    /// Its events are announced.
+    case going
+
+    /// It is decided what becomes of it, and this has not been announced.
+    case departing(Departure, last: Reading)
+
+    /// Its end has been announced: what has become of it, or nil if it has ended by itself.
+    case over(Departure?)
+  }
+
+  private var stage = Stage.going
 
   /// The latest reading of a run in progress, and when it was announced. Once another process has cancelled the
   /// countdown, its own reading no longer says what was left.
   private var latest: (reading: Reading, moment: Moment)?
 
-  /// Whether the countdown's end has been announced.
-  private(set) var hasEnded = false
-
-  private var wasCancelled = false
   private var hasReportedFinish = false
   private var isPauseReported = false
 
   /// The id and the catalog; nil if the countdown is not kept.
   private(set) var place: KeptPlace?
 
-  init(_ ready: ReadyCountdown, announce: @escaping (Announcement) -> Void) {
+  /// Whether its first record is being written.
+  var isBeingKept = false
+
+  init(
+    _ ready: ReadyCountdown, ticks: Bool, announce: @escaping (Announcement) -> Void
+  ) {
     self.ready = ready
+    announcesTicks = ticks
     place = ready.place
     label = ready.label
     restoration = ready.countdown.restoration
@@ -46,17 +62,28 @@ final class RunningCountdown {
     self.announce = announce
   }
 
-  /// The event in the record that an announcement describes, or nil if the countdown is not kept.
+  /// The event that an announcement describes, with its number; nil if it has none.
   ///
-  /// It is still pending while it is announced.
-  func pendingEvent(_ announcement: Announcement) -> PendingEvent? {
-    countdown.pendingEvents.first { event in
+  /// It is still pending in the record while it is announced, or else became due before there was a record.
+  func numberedEvent(_ announcement: Announcement) -> PendingEvent? {
+    let events = countdown.numberedEvents.filter { event in
       switch (event.kind, announcement.event) {
       case (.milestone(let milestone), .milestone): milestone == announcement.milestone
       case (.phaseEnd, .phase), (.finish, .finished): true
       case (.milestone, _), (.phaseEnd, _), (.finish, _): false
       }
     }
+    // The clocks of another boot say nothing of an event's moment, and the oldest one is announced first.
+    return events.first { $0.instant.steady == announcement.moment } ?? events.first
+  }
+
+  /// Whether the countdown's end has been announced.
+  var hasEnded: Bool {
+    if case .over = stage { true } else { false }
+  }
+
+  private var isGoing: Bool {
+    if case .going = stage { true } else { false }
   }
 
   /// The label, or else what stands in for it.
@@ -72,6 +99,7 @@ final class RunningCountdown {
     guard ready.target != nil else { return }
     bind()
     bindTicks()
+    countdown.numberEvents()
     // Read the clock before the start. If it were read later, an event could seem to come too soon
     // after the start.
     startedAt = Timekeeper.shared.wallNow
@@ -86,35 +114,70 @@ final class RunningCountdown {
       attach()
     }
   }
+}
 
-  /// Cancels the countdown without announcing the cancellation. Returns false if the countdown has
-  /// already finished, or if its end has been announced.
-  func cancel() -> Bool {
-    if wasCancelled { return !hasEnded }
+// MARK: - Letting go
+
+extension RunningCountdown {
+  /// Lets go of the countdown, or finds that it is to be shown on, without announcing it.
+  ///
+  /// - Parameter wish: How the process is asked to let go of it.
+  /// - Returns: What becomes of it; nil if it has already finished, or if its end has been announced.
+  func depart(_ wish: DepartureWish) -> Departure? {
+    switch stage {
+    case .over: return nil
+    case .departing(let departure, _): return departure
+    case .going: break
+    }
     let reading = countdown.reading
-    guard countdown.cancel() else { return false }
-    wasCancelled = true
-    lastReading = reading
-    return true
+    let departure = Departure(wish, standing)
+    switch departure {
+    case .cancel: guard countdown.cancel() else { return nil }
+    case .leave, .drop:
+      guard reading.state != .finished, reading.state != .idle else { return nil }
+      countdown.unbind(self)
+    case .stay: return .stay
+    }
+    stage = .departing(departure, last: reading)
+    return departure
   }
 
-  /// Announces the cancellation, if the countdown was cancelled.
-  func announceCancellation() { announceLast(isFinished ? .stopped : .cancelled) }
+  /// Announces what has become of the countdown, if it was let go of.
+  func announceDeparture() {
+    guard case .departing(let departure, let reading) = stage else { return }
+    announceLast(
+      departure == .leave ? .kept : isFinished ? .stopped : .cancelled, reading, departure)
+  }
 
   /// Whether the countdown has finished, even if it counts past zero.
-  var isFinished: Bool { countdown.isFinished || lastReading?.state == .overtime }
+  var isFinished: Bool {
+    if case .departing(_, let last) = stage, last.state == .overtime { return true }
+    return countdown.isFinished
+  }
 }
 
 // MARK: - Records
 
 extension RunningCountdown {
-  /// Whether the countdown has a record, so that it continues after the program has exited. This is
-  /// accurate once every change has been written.
-  var isKept: Bool { place != nil && countdown.storeError == nil }
+  /// What the store has said of the record. This is accurate once every change has been written, or could not be.
+  var standing: RecordStanding {
+    guard place != nil else { return isBeingKept ? .beingWritten : .none }
+    return RecordStanding(
+      error: countdown.storeError, lacksChanges: countdown.hasUnwrittenChanges)
+  }
+
+  /// What there is to be said of the record when the process exits.
+  var lastWord: LastWord? {
+    switch stage {
+    case .going: nil
+    case .departing(let departure, _): LastWord(after: departure, standing)
+    case .over(let departure): LastWord(after: departure, standing)
+    }
+  }
 
   /// The countdown with its label and name; nil if it already has a record or is not to be kept.
   var unkept: (countdown: Countdown, label: String?, name: String)? {
-    guard place == nil else { return nil }
+    guard place == nil, isGoing else { return nil }
     return ready.name.map { (countdown, label, $0) }
   }
 
@@ -127,19 +190,6 @@ extension RunningCountdown {
   func announcePlace() {
     if place != nil, !hasEnded { report(.saved, countdown.reading) }
   }
-
-  /// Stops announcing the countdown, which continues in its record. Returns false if the countdown
-  /// has already finished.
-  func detach() -> Bool {
-    let reading = countdown.reading
-    guard reading.state != .finished, reading.state != .idle else { return false }
-    countdown.unbind(self)
-    lastReading = reading
-    return true
-  }
-
-  /// Announces that the countdown is kept, if it was detached.
-  func announceDetaching() { announceLast(.kept) }
 
   /// Follows a new label that another process has given to the countdown.
   func follow(label: String?) {
@@ -169,6 +219,7 @@ extension RunningCountdown {
   }
 
   private func bindTicks() {
+    guard announcesTicks else { return }
     countdown.onTick(with: self) { own, reading in own.report(.tick, reading) }
   }
 
@@ -199,19 +250,20 @@ extension RunningCountdown {
   private func announceEarlierEnd() {
     let reading = countdown.reading
     let isOver = reading.state == .idle || reading.state == .finished
-    guard !hasEnded, isOver, !countdown.hasPendingFinish else { return }
-    lastReading = reading
-    announceLast(reading.state == .idle ? .cancelled : .kept)
+    guard isGoing, isOver, !countdown.hasPendingFinish else { return }
+    announceLast(reading.state == .idle ? .cancelled : .kept, reading)
   }
 }
 
 // MARK: - Announcing
 
 extension RunningCountdown {
-  private func announceLast(_ event: Announcement.Event) {
-    guard !hasEnded, let lastReading else { return }
-    hasEnded = true
-    report(event, lastReading)
+  private func announceLast(
+    _ event: Announcement.Event, _ reading: Reading, _ departure: Departure? = nil
+  ) {
+    guard !hasEnded else { return }
+    stage = .over(departure)
+    report(event, reading)
   }
 
   private func reportPause(_ reading: Reading) {
@@ -231,10 +283,9 @@ extension RunningCountdown {
     case .wentBack: report(.back, change.reading)
     case .overtimeStopped:
       // Another process has stopped it.
-      guard !wasCancelled else { break }
+      guard isGoing else { break }
       let before = latest?.reading
-      lastReading = before?.state == .overtime ? before : change.reading
-      announceLast(.stopped)
+      announceLast(.stopped, before?.state == .overtime ? before ?? change.reading : change.reading)
     default: break
     }
   }
@@ -242,13 +293,12 @@ extension RunningCountdown {
   private func report(_ end: CountdownEnd) {
     switch end.outcome {
     case .finished:
-      reportFinish(missed: end.missed)
+      reportFinish(end)
     case .deliveredElsewhere:
-      lastReading = countdown.reading
-      announceLast(.kept)
+      announceLast(.kept, countdown.reading)
     case .cancelled:
       // Another process has cancelled it, or has started it again.
-      guard !wasCancelled else { break }
+      guard isGoing else { break }
       let reading = countdown.reading
       switch reading.state {
       case .running, .paused:
@@ -257,21 +307,20 @@ extension RunningCountdown {
         // It may have been paused before this process looked.
         if reading.state == .paused { reportPause(reading) }
       case .idle, .overtime, .finished:
-        lastReading =
-          latest.map { $0.reading.reported(at: end.moment, takenAt: $0.moment) } ?? reading
-        announceLast(.cancelled)
+        let last = latest.map { $0.reading.reported(at: end.moment, takenAt: $0.moment) }
+        announceLast(.cancelled, last ?? reading)
       }
     }
   }
 
-  private func reportFinish(missed: Int) {
+  private func reportFinish(_ end: CountdownEnd) {
     guard !hasEnded else { return }
     let overtime = countdown.isOvertime ? countdown.overtime : nil
-    hasEnded = overtime == nil
+    if overtime == nil { stage = .over(nil) }
     hasReportedFinish = true
     var announcement = Announcement(
-      event: .finished, label: label, remaining: .zero, shown: 0, progress: 1, missed: missed,
-      at: Timekeeper.shared.wallNow, id: id, overtime: overtime)
+      event: .finished, label: label, remaining: .zero, shown: 0, progress: 1, missed: end.missed,
+      at: Timekeeper.shared.wallNow, moment: end.moment, id: id, overtime: overtime)
     if let ended = restoration?.state.ended {
       announcement.ended = ended
       announcement.certainty = restoration?.certainty
@@ -281,6 +330,7 @@ extension RunningCountdown {
 
   private func report(_ end: PhaseEnd) {
     var announcement = announcement(.phase, countdown.reading)
+    announcement.moment = end.moment
     announcement.step = PhaseStep(ended: end.phase.name, next: end.next?.name)
     announce(announcement)
     wait(after: end)
@@ -300,7 +350,8 @@ extension RunningCountdown {
       Announcement(
         event: .milestone, label: label, remaining: reached.remaining,
         shown: Int(clamping: ClockFace(reached.remaining).seconds), progress: countdown.progress,
-        missed: 0, at: Timekeeper.shared.wallNow, id: id, milestone: reached.milestone))
+        missed: 0, at: Timekeeper.shared.wallNow, moment: reached.moment, id: id,
+        milestone: reached.milestone))
   }
 
   private func report(_ event: Announcement.Event, _ reading: Reading) {

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// Shows a kept stopwatch until it is ended or left.
 @MainActor
@@ -10,7 +11,12 @@ final class StopwatchRun {
   private let output: StandardStream
   private let screen: KeptScreen
   private let style = Style(environment: Environment.value)
-  private let warning = NotKeptWarning()
+
+  /// Looks after a record that cannot be read or written.
+  private lazy var care = RecordCare(
+    errors: { [weak self] in [self?.stopwatch.storeError].compactMap(\.self) },
+    tryAgain: { [weak self] in self?.stopwatch.exchangeRecord() },
+    say: { [weak self] line in self?.screen.report(line) })
 
   /// The latest reading of the stopwatch before it was ended.
   private var latest: StopwatchReading?
@@ -33,11 +39,11 @@ final class StopwatchRun {
   func start() {
     output.onFailure = { [weak self] failure in self?.fail(failure) }
     screen.listen(onKey: { [weak self] key in self?.press(key) }) { [weak self] signal in
-      if signal == .interrupt { self?.end() } else { self?.leave(signal.exitStatus ?? 0) }
+      if signal == .interrupt { self?.end() } else { self?.leave(by: signal) }
     }
+    DamageReport.say = { [weak self] line in self?.screen.report(line) }
     if stopwatch.state == .idle { stopwatch.start() }
-    RecordWaits.wait()
-    if let error = stopwatch.storeError { warning.report("\(error)") }
+    _ = care.wait()
     stopwatch.onTick(with: self) { own, reading in own.show(reading) }
   }
 
@@ -45,6 +51,7 @@ final class StopwatchRun {
     // Without a record, the stopwatch is over. Another process has ended it.
     if reading.state == .idle { return end(at: latest ?? reading) }
     latest = reading
+    if stopwatch.storeError != nil { care.checkSoon() }
     guard screen.isOnTerminal else { return write(reading) }
     screen.show { [self] size in frame(reading, size).lines(height: size.height) }
   }
@@ -82,15 +89,32 @@ extension StopwatchRun {
     // A stopwatch has no phases, no rows and no end to move.
     case .more, .less, .skip, .back, .up, .down, .row, .all, .undo, .help: break
     }
+    care.checkSoon()
   }
 
   private func leaveByKey() {
-    RecordWaits.wait()
-    guard stopwatch.storeError == nil else {
+    lookAtRecord()
+    let departure = Departure(.leave, standing)
+    guard departure == .leave else {
       return screen.report(
         "\"\(id)\" is not kept, so it cannot be left; accepted: q, which ends it")
     }
-    leave(ExitStatus.left)
+    leave(departure, ExitStatus.left)
+  }
+
+  /// Reads and writes the record once more, so that what is decided follows from what is on the disk.
+  private func lookAtRecord() {
+    stopwatch.exchangeRecord()
+    _ = care.wait()
+  }
+
+  /// What the store has said of the record.
+  private var standing: RecordStanding {
+    guard stopwatch.hasStoredRecord else {
+      return stopwatch.storeError == nil ? .beingWritten : .none
+    }
+    return RecordStanding(
+      error: stopwatch.storeError, lacksChanges: stopwatch.hasUnwrittenChanges)
   }
 }
 
@@ -101,36 +125,57 @@ extension StopwatchRun {
   private func end() {
     let reading = stopwatch.reading
     stopwatch.reset()
-    end(at: reading)
+    end(at: reading, .cancel)
   }
 
   /// Leaves the last time and the laps of the stopwatch on the screen, and exits.
-  private func end(at reading: StopwatchReading) {
+  private func end(at reading: StopwatchReading, _ departure: Departure? = nil) {
     stopwatch.unbind(self)
     if screen.isOnTerminal {
       screen.leave { [self] size in frame(reading, size).lastLines }
     } else {
       output.write(line: isJSON ? object(reading) : reading.clockFace)
     }
-    RecordWaits.wait()
+    saveForTheLastTime(departure)
     exit(0)
   }
 
-  /// Leaves the stopwatch in its record.
-  private func leave(_ status: Int32) {
+  private func leave(by signal: Signal) {
+    lookAtRecord()
+    leave(Departure(.end, standing), signal.exitStatus ?? 0)
+  }
+
+  /// Leaves the stopwatch in its record, if it has one.
+  private func leave(_ departure: Departure, _ status: Int32) {
     stopwatch.unbind(self)
     let reading = stopwatch.reading
     screen.leave { [self] size in frame(reading, size).lastLines }
-    RecordWaits.wait()
-    if !isJSON { output.write(line: "come back with: sandglass stopwatch " + ShellWord.of(id)) }
+    saveForTheLastTime(departure)
+    if !isJSON, departure == .leave {
+      output.write(line: "come back with: sandglass stopwatch " + ShellWord.of(id))
+    }
     exit(status)
+  }
+
+  /// Writes what the record lacks, and says so if that is not possible.
+  private func saveForTheLastTime(_ departure: Departure?) {
+    guard RecordWaits.wait() else { return say(.unknown) }
+    if stopwatch.storeError?.mayPass == true { stopwatch.exchangeRecord() }
+    guard RecordWaits.wait(), RecordWaits.wait() else { return say(.unknown) }
+    if let departure, let word = LastWord(after: departure, standing) { say(word) }
+  }
+
+  private func say(_ word: LastWord) {
+    let reason = stopwatch.storeError.map { "\($0)" }
+    StandardStream.error.write(diagnostic: word.text([id], because: reason))
   }
 
   private func fail(_ failure: StandardStream.Failure) {
     output.onFailure = nil
-    if failure == .givenUp(.interrupt) { stopwatch.reset() }
+    let isCancelled = failure == .givenUp(.interrupt)
+    if isCancelled { stopwatch.reset() }
     screen.leave()
-    RecordWaits.wait()
+    saveForTheLastTime(isCancelled ? .cancel : .leave)
     exit(StandardStream.exitStatus(after: failure, onTerminal: screen.isOnTerminal))
   }
 }

@@ -21,8 +21,11 @@ enum SignalPipe {
   // the two statuses.
   nonisolated(unsafe) private static var lastStatus: Int32 = 0
 
-  // nonisolated(unsafe): accessed only by the handler of SIGALRM, which does not interrupt itself.
-  nonisolated(unsafe) private static var hasTimerRung = false
+  // nonisolated(unsafe): accessed only by the handler of SIGALRM, which interrupts itself only once this has its last value.
+  nonisolated(unsafe) private static var rings: Int32 = 0
+
+  // nonisolated(unsafe): written once, before the handler that reads it is installed. The memory is never released.
+  nonisolated(unsafe) private static var formerActions: UnsafeMutablePointer<sigaction>?
 
   private static let queue = DispatchQueue(label: "sandglass signals", qos: .userInitiated)
   private static var source: (any DispatchSourceRead)?
@@ -43,8 +46,18 @@ enum SignalPipe {
     source = makeSource(reading: pipe.reading, on: queue, body)
     listenToTimer()
     isListening = true
-    for signal in Signal.allCases where !isIgnored(signal) { install(handler, for: signal.number) }
-    ignoreClosedPipes()
+    for number in Signal.numbers { handle(number, Signal.effect(of: number)) }
+  }
+
+  private static func handle(_ number: Int32, _ effect: Signal.Effect) {
+    switch effect {
+    case .handle, .end:
+      // The handler of the timer is that of SIGALRM as well.
+      if number != SIGALRM, !isIgnored(number) { install(handler, for: number) }
+    case .crash: installRescue(for: number)
+    case .ignore: signal(number, SIG_IGN)
+    case .system: break
+    }
   }
 
   /// Stops the process as SIGTSTP does by default, and returns when the process is continued.
@@ -90,7 +103,7 @@ enum SignalPipe {
   private static func install(_ handler: @escaping System.SignalHandler, for number: Int32) {
     var action = sigaction()
     action.handler = handler
-    action.sa_flags = SA_RESTART
+    action.sa_flags = SA_RESTART | SA_ONSTACK
     sigfillset(&action.sa_mask)
     sigaction(number, &action, nil)
   }
@@ -99,7 +112,7 @@ enum SignalPipe {
   private nonisolated static var handler: System.SignalHandler {
     { number in
       let error = errno
-      if number == SIGINT || number == SIGQUIT || number == SIGTERM || number == SIGHUP {
+      if number != SIGTSTP, number != SIGCONT, number != SIGWINCH {
         SignalPipe.startTimer(status: 128 + number)
       }
       var byte = UInt8(truncatingIfNeeded: number)
@@ -108,18 +121,40 @@ enum SignalPipe {
     }
   }
 
-  private static func isIgnored(_ signal: Signal) -> Bool {
+  private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
-    sigaction(signal.number, nil, &action)
+    sigaction(number, nil, &action)
     // Handlers are function pointers, and `SIG_IGN` is a number in the place of such a pointer.
     // Swift cannot compare function pointers, so this compares their bits. The pointers are not
     // called.
     return unsafeBitCast(action.handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
+}
 
-  /// Ignores SIGPIPE, so that writing to a closed pipe returns an error instead.
-  private static func ignoreClosedPipes() {
-    signal(SIGPIPE, SIG_IGN)
+// MARK: - Crashes
+
+extension SignalPipe {
+  /// Installs a handler that restores the terminal, and lets the program end by the signal as it would have.
+  private static func installRescue(for number: Int32) {
+    if formerActions == nil {
+      let count = Int(System.lastSignal) + 1
+      let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: count)
+      actions.initialize(repeating: sigaction(), count: count)
+      formerActions = actions
+    }
+    guard let former = formerActions?.advanced(by: Int(number)) else { return }
+    sigaction(number, nil, former)
+    install(rescueHandler, for: number)
+  }
+
+  private nonisolated static var rescueHandler: System.SignalHandler {
+    { number in
+      TerminalRescue.restore()
+      guard let former = SignalPipe.formerActions else { return }
+      sigaction(number, former.advanced(by: Int(number)), nil)
+      // The signal is blocked until this returns, and then arrives where it came before.
+      raise(number)
+    }
   }
 }
 
@@ -138,10 +173,23 @@ extension SignalPipe {
   }
 
   private nonisolated static var lastHandler: System.SignalHandler {
-    { _ in
-      if SignalPipe.hasTimerRung { _exit(SignalPipe.lastStatus) }
-      SignalPipe.hasTimerRung = true
-      _ = ualarm(numericCast(Shutdown.lastResort - firstPart), 0)
+    { number in
+      // Without a timer, somebody else has sent the signal.
+      if SignalPipe.lastStatus == 0 { return SignalPipe.handler(number) }
+      SignalPipe.rings += 1
+      switch SignalPipe.rings {
+      case 1: _ = ualarm(numericCast(Shutdown.lastResort - firstPart), 0)
+      case 2:
+        // Whatever blocks here is interrupted by the timer as well.
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, number)
+        _ = ualarm(numericCast(rescuePart), 0)
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+        TerminalRescue.restore()
+        _exit(SignalPipe.lastStatus)
+      default: _exit(SignalPipe.lastStatus)
+      }
     }
   }
 
@@ -155,6 +203,9 @@ extension SignalPipe {
     _ = ualarm(numericCast(firstPart), 0)
   }
 }
+
+/// How long restoring the terminal may take at last, in microseconds.
+private let rescuePart = 50_000
 
 /// The first part of ``Shutdown/lastResort``, in microseconds.
 private let firstPart = 900_000

@@ -4,6 +4,9 @@
   extension System {
     static let openFiles = RLIMIT_NOFILE
 
+    static let lastSignal: Int32 = 31
+    static let harmlessSignals: Set<Int32> = [SIGIO, SIGINFO]
+
     typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
 
     /// Starts a thread. Returns nil and the error number if the system refuses to start it.

@@ -10,6 +10,10 @@
   extension System {
     static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 
+    /// The last of the real-time signals.
+    static let lastSignal: Int32 = 64
+    static let harmlessSignals: Set<Int32> = []
+
     typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
 
     /// Starts a thread. Returns nil and the error number if the system refuses to start it.

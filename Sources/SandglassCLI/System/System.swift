@@ -10,6 +10,8 @@
 ///   makes each of them, to be initialised by the C function
 /// - `newSession`, the flag of `posix_spawn` for a new session
 /// - `environment`, the variables of this process's environment, each with its value
+/// - `lastSignal`, the highest number of a signal, and `harmlessSignals`, those that nothing else names and that do nothing
+///   by default
 /// - `sigaction.handler`, the function that the system calls when a signal arrives
 ///
 /// If a declaration is missing, the build fails and names the declaration. No other file may

@@ -10,6 +10,13 @@ enum Escape {
   static let hideCursor = "\u{1B}[?25l"
   static let showCursor = "\u{1B}[?25h"
 
+  /// Makes the terminal mark the beginning and the end of what is pasted.
+  static let markPastes = "\u{1B}[?2004h"
+  static let markNoPastes = "\u{1B}[?2004l"
+
+  /// Undoes everything that a terminal may have been told, where it is not known what that was.
+  static let restore = wrap + showCursor + markNoPastes
+
   /// Makes the terminal cut off lines that are too long. This is necessary because terminals
   /// disagree about the width of some characters, so a line may turn out to be too long.
   static let noWrap = "\u{1B}[?7l"

@@ -19,25 +19,9 @@ enum Key: Equatable {
   case reset
   case cancel
 
-  /// Parses the keys from a terminal's input. Keys without a function are skipped.
-  static func keys(in bytes: some Sequence<UInt8>) -> [Key] {
-    var keys: [Key] = []
-    var bytes = bytes.makeIterator()
-    while let byte = bytes.next() {
-      if byte == escape {
-        if let key = sequence(&bytes) { keys.append(key) }
-      } else if let key = Key(byte) {
-        keys.append(key)
-      }
-    }
-    return keys
-  }
-
-  private static let escape: UInt8 = 0x1B
-
-  /// Creates the key for a byte. `=` is accepted as well as `+`, because on many keyboards it is
-  /// the same key without Shift.
-  private init?(_ byte: UInt8) {
+  /// Creates the key for a byte that is not part of a sequence. `=` is accepted as well as `+`, because on many keyboards
+  /// it is the same key without Shift.
+  init?(_ byte: UInt8) {
     switch Unicode.Scalar(byte) {
     case " ": self = .pause
     case "+", "=": self = .more
@@ -55,26 +39,6 @@ enum Key: Equatable {
     case "r", "R": self = .reset
     case "q", "Q", "\u{3}": self = .cancel
     default: return nil
-    }
-  }
-
-  /// Reads the rest of an escape sequence: a letter, or a control sequence up to its final byte.
-  /// Returns the key of an arrow, and nil for any other sequence.
-  private static func sequence(_ bytes: inout some IteratorProtocol<UInt8>) -> Key? {
-    guard let introducer = bytes.next() else { return nil }
-    if introducer == UInt8(ascii: "O") { return bytes.next().flatMap(arrow) }
-    guard introducer == UInt8(ascii: "[") else { return nil }
-    while let byte = bytes.next() {
-      if (0x40...0x7E).contains(byte) { return arrow(byte) }
-    }
-    return nil
-  }
-
-  private static func arrow(_ byte: UInt8) -> Key? {
-    switch Unicode.Scalar(byte) {
-    case "A": .up
-    case "B": .down
-    default: nil
     }
   }
 }

@@ -4,9 +4,14 @@ import Dispatch
 @MainActor
 final class Keyboard {
   private let descriptor = STDIN_FILENO
+  private let rescue: String
   private let source: any DispatchSourceRead
   private var isReading = false
   private var hasEnded = false
+  private var parser = KeyParser()
+
+  /// Gives up the sequence whose rest has not come in time.
+  private var patience: DispatchWorkItem?
 
   /// The terminal modes to restore.
   private var former: termios?
@@ -15,7 +20,12 @@ final class Keyboard {
   static var isPresent: Bool { isatty(STDIN_FILENO) == 1 }
 
   /// Creates a keyboard that calls `body` for each key.
-  init(_ body: @escaping @MainActor (Key) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - rescue: What a signal handler writes to the terminal if nothing else can restore it any more.
+  ///   - body: The closure.
+  init(rescue: String, _ body: @escaping @MainActor (Key) -> Void) {
+    self.rescue = rescue
     source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
     source.setEventHandler { [weak self] in
       MainActor.assumeIsolated { self?.readKeys(body) }
@@ -35,6 +45,7 @@ final class Keyboard {
       characters[Int(VMIN)] = 1
       characters[Int(VTIME)] = 0
     }
+    if let former { TerminalRescue.arm(former, of: descriptor, writing: rescue) }
     tcsetattr(descriptor, TCSANOW, &attributes)
   }
 
@@ -47,6 +58,9 @@ final class Keyboard {
   /// Stops reading from a terminal that another job has taken, and leaves the terminal's modes
   /// unchanged.
   func abandon() {
+    TerminalRescue.disarm()
+    patience?.cancel()
+    parser.giveUp()
     guard isReading else { return }
     isReading = false
     source.suspend()
@@ -66,14 +80,27 @@ final class Keyboard {
     // The source has reported input, but another job may have read that input before this job
     // returned to the foreground.
     guard hasInput else { return }
-    var bytes = [UInt8](repeating: 0, count: 64)
+    var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(descriptor, &bytes, bytes.count)
     if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) {
       hasEnded = true
       isReading = false
       source.suspend()
     }
-    for key in Key.keys(in: bytes.prefix(max(0, count))) { body(key) }
+    patience?.cancel()
+    for key in bytes.prefix(max(0, count)).compactMap({ parser.key(for: $0) }) { body(key) }
+    waitForRest()
+  }
+
+  /// Waits for the rest of a sequence, but not for ever. A key ESC is the beginning of one, and has no rest.
+  private func waitForRest() {
+    guard isReading, let patience = parser.patience else { return }
+    let item = DispatchWorkItem { [weak self] in
+      MainActor.assumeIsolated { self?.parser.giveUp() }
+    }
+    self.patience = item
+    let nanoseconds = Int(patience / .nanoseconds(1))
+    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds), execute: item)
   }
 
   private var hasInput: Bool {

@@ -61,7 +61,7 @@ struct CountdownWordsTests {
     arguments: [
       // 1_772_366_400 is Sunday noon.
       (["9"], 1_772_442_000, "until 09:00 tomorrow"), (["13"], 1_772_370_000, "until 13:00"),
-      (["midnight"], 1_772_409_600, "until 00:00 tomorrow"),
+      (["midnight"], 1_772_409_600, "until midnight"),
       (["Noon"], 1_772_452_800, "until 12:00 tomorrow"),
       (["tomorrow", "9:00"], 1_772_442_000, "until 2026-03-02 09:00"),
       (["today", "18"], 1_772_388_000, "until 18:00"),

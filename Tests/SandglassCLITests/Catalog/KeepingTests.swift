@@ -82,13 +82,6 @@ struct KeepingTests {
     #expect(try program.finish() == 143)
     #expect(program.output.hasSuffix("Eggs kept as eggs\n"))
     #expect(program.errors.isEmpty)
-
-    let other = try Program(["1h", "--json"], keptIn: folder)
-    try other.expect(#""event":"tick""#)
-    folder.remove()
-    #expect(try other.finish() == 130)
-    #expect(other.output.contains(#""event":"cancelled""#))
-    #expect(other.errors.isEmpty)
   }
 
   @Test(
@@ -309,6 +302,23 @@ struct KeepingTests {
     #expect(cancelling.output.hasPrefix("Tea cancelled, "))
     #expect(cancelling.errors.hasPrefix("sandglass: the record \"torn\" is damaged"))
     #expect(folder.names == ["torn.json"])
+  }
+
+  @Test("A record that is torn while it runs is set aside, which is said and listed")
+  func tornWhileRunning() throws {
+    let program = try Program(["1h"], on: .terminal(columns: 250), keptIn: folder)
+    try program.expect("q cancels")
+    try folder.waitForLease(of: "1h")
+    try folder.tear("1h.json")
+    try program.expect(
+      "it is set aside as \"1h.damaged-1.json\"; another one is written in its place")
+    program.send(SIGTERM)
+    #expect(try program.finish() == 143)
+    #expect(folder.names == ["1h.damaged-1.json", "1h.json"])
+    let listed = try run(["list"])
+    #expect(listed.contains("1h  -"))
+    #expect(listed.contains("\"1h.damaged-1.json\" is what was damaged of the record \"1h\""))
+    #expect(try run(["list", "--json"]).contains(#"{"id":"1h","setAside":"1h.damaged-1.json"}"#))
   }
 
   @Test("A paused one stays paused, to the nanosecond, and is shown so")

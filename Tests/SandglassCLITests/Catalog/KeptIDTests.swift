@@ -42,7 +42,7 @@ struct KeptIDTests {
     func kept(_ name: String) throws -> String? {
       let countdown = Countdown(.seconds(3600), on: timekeeper)
       countdown.start()
-      let ids = CountdownCatalog.newIDs(for: name, besides: Set(try folder.store.ids()))
+      let ids = CountdownCatalog.newIDs(for: [name], besides: Set(try folder.store.ids()))[0]
       return try Countdown.keep([(countdown, name, AnySequence(ids))], in: folder.store)[0]?.get()
     }
     let first = [try kept("Tea"), try kept("tea")]
@@ -61,7 +61,7 @@ struct KeptIDTests {
           // As in processes of their own.
           let countdown = Countdown(.seconds(3600), on: Timekeeper())
           countdown.start()
-          let ids = CountdownCatalog.newIDs(for: "tea", besides: [])
+          let ids = CountdownCatalog.newIDs(for: ["tea"], besides: [])[0]
           return try Countdown.keep([(countdown, nil, AnySequence(ids))], in: folder.store)[0]?
             .get()
         }

@@ -3,6 +3,12 @@ import Testing
 
 @testable import sandglass_cli
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 @Suite("Presets")
 struct PresetsTests {
   @Test("What is written is read again, whatever the words are")
@@ -29,10 +35,10 @@ struct PresetsTests {
     "What is no preset is refused, with what is accepted",
     arguments: [
       ("", "is not JSON"), ("{", "is not JSON"), (#"["tea"]"#, "has no presets"),
-      (#"{"prests": {}}"#, "has the key \"prests\""),
-      (#"{"presets": ["tea"]}"#, "has the wrong type in \"presets\""),
-      (#"{"presets": {"tea": "3m"}}"#, "has the wrong type in \"presets.tea\""),
-      (#"{"presets": {"tea": []}}"#, "has no words in \"tea\""),
+      (#"{"presets": ["tea"]}"#, "has presets without names"),
+      (#"{"presets": {"tea": "3m"}}"#, "has no list of words for \"tea\""),
+      (#"{"presets": {"tea": []}}"#, "has no words for \"tea\""),
+      (#"{"presets": {"tea": ["3m", 5]}}"#, "has no text as word 2 of \"tea\""),
     ])
   func refusals(_ text: String, _ reason: String) {
     let error = #expect(throws: Presets.Failure.self) { try Presets(parsing: text) }
@@ -57,14 +63,14 @@ struct PresetsTests {
     let path = folder.path + "/config.json"
     #expect(try TextFile.read(path) == nil)
     for text in ["one\n", "two, which is longer\n"] {
-      try TextFile.replace(path, with: text)
+      try TextFile.change(path) { _ in text }
       #expect(try TextFile.read(path) == text)
     }
     #expect(folder.names == ["config.json"])
-    try TextFile.replace(folder.path + "/a/b/c/config.json", with: "deep")
+    try TextFile.change(folder.path + "/a/b/c/config.json") { _ in "deep" }
     #expect(try TextFile.read(folder.path + "/a/b/c/config.json") == "deep")
     #expect(throws: TextFile.Failure(message: "has no folder: Not a directory")) {
-      try TextFile.replace(path + "/a/config.json", with: "")
+      try TextFile.change(path + "/a/config.json") { _ in "" }
     }
     #expect(throws: TextFile.Failure(message: "is not a file; accepted: a text file")) {
       try TextFile.read(folder.path)
@@ -79,6 +85,60 @@ struct PresetsTests {
     ) { try TextFile.read(folder.path + "/large") }
   }
 
+  @Test("Other keys of the file stay as they are, and are named")
+  func unknownKeys() throws {
+    let text = #"{"theme": {"a": [1.5, true, null, "x"]}, "presets": {"tea": ["3m"]}, "n": 7}"#
+    var presets = try Presets(parsing: text)
+    #expect(presets.unknownKeys == ["n", "theme"] && presets.names == ["tea"])
+    presets.save(["7m"], as: "eggs")
+    let again = try Presets(parsing: presets.text())
+    #expect(again == presets)
+    let written = try presets.text().filter { !" \n".contains($0) }
+    #expect(written.contains(#""theme":{"a":[1.5,true,null,"x"]}"#) && written.contains(#""n":7"#))
+  }
+
+  @Test("The file that a link points at is changed, also through several, and its mode stays")
+  func linked() throws {
+    let folder = try TemporaryFolder.made()
+    for (link, target) in [
+      ("config.json", "one/two.json"), ("one", "files"), ("files/two.json", "../real.json"),
+    ] {
+      if link == "files/two.json" { #expect(mkdir(folder.path + "/files", 0o700) == 0) }
+      #expect(symlink(target, folder.path + "/" + link) == 0)
+    }
+    let path = folder.path + "/config.json"
+    // The file need not exist.
+    try TextFile.change(path) { text in text ?? "new" }
+    #expect(try TextFile.read(folder.path + "/real.json") == "new")
+    #expect(chmod(folder.path + "/real.json", 0o640) == 0)
+    try TextFile.change(path) { text in (text ?? "") + "er" }
+    var status = stat()
+    #expect(lstat(folder.path + "/real.json", &status) == 0)
+    #expect(status.st_mode & 0o7777 == 0o640 && status.st_mode & S_IFMT == S_IFREG)
+    #expect(try TextFile.read(path) == "newer")
+    #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    #expect(symlink("circle", folder.path + "/circle") == 0)
+    #expect(throws: TextFile.Failure.self) {
+      try TextFile.change(folder.path + "/circle") { _ in "" }
+    }
+  }
+
+  @Test("Of several that save at once, none loses the preset of another", .programs)
+  func contention() throws {
+    let folder = TemporaryFolder.ofRecords
+    let path = folder.path + "/c/config.json"
+    for round in 0..<3 {
+      let programs = try (0..<8).map { number in
+        try Program(
+          ["save", "p\(round)-\(number)", "--", "3m"], environment: ["SANDGLASS_CONFIG": path],
+          keptIn: folder)
+      }
+      for program in programs { #expect(try program.finish() == 0) }
+      let text = try #require(try TextFile.read(path))
+      #expect(try Presets(parsing: text).names.count == (round + 1) * 8)
+    }
+  }
+
   @Test("A preset is saved, listed, run with more words, and removed", .programs)
   func program() throws {
     let folder = TemporaryFolder.ofRecords
@@ -90,7 +150,7 @@ struct PresetsTests {
       return program.output
     }
     #expect(try run(["run"]) == "no presets are saved\n")
-    try TextFile.replace(folder.path + "/here", with: "")
+    try TextFile.change(folder.path + "/here") { _ in "" }
     let said = "saved; run it with: sandglass run now\n"
     #expect(try run(["save", "now", "--", "0s", "--label", "Now"]) == said)
     #expect(try run(["run"]) == "now: 0s --label Now\n")

@@ -145,7 +145,7 @@ struct FrameTests {
       let frame = Frame(rows: rows, width: width, height: height, style: plain, keys: keys)
       return Array(frame.lines.dropFirst(count))
     }
-    #expect(help(1).count == 7)
+    #expect(help(1).count == 6)
     #expect(help(1)[2] == "+ -       add or take 5m")
     #expect(help(2)[3] == "↑ ↓ 1-9   select a row")
     #expect(help(2, width: 12)[3] == "↑ ↓ 1-9   s…")

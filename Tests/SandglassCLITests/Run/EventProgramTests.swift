@@ -96,6 +96,38 @@ struct EventProgramTests {
     #expect(folder.names.isEmpty)
   }
 
+  @Test("Without a record, events have numbers as well", .programs)
+  func unkept() throws {
+    defer { unlink(folder.path + ".log") }
+    let running = try program(["phases", "A=20ms", "B=20ms", "--no-keep"] + logging)
+    #expect(try running.finish() == 0)
+    let numbers = try log().compactMap { $0.split(separator: " ").last?.split(separator: "-") }
+    #expect(Set(numbers.map { $0.first }).count == 1)
+    #expect(numbers.compactMap { $0.last }.sorted() == ["1", "2", "3"])
+  }
+
+  #if os(Linux)
+    @Test("Numbers go on when the record is written after an event", .programs)
+    func beforeRecord() throws {
+      defer { unlink(folder.path + ".log") }
+      let hang = TemporaryFolder()
+      guard var variables = Preload.environment(.hangingDisk, while: hang.path) else { return }
+      try hang.block()
+      variables["LOG"] = folder.path + ".log"
+      let running = try Program(
+        ["phases", "A=1500ms", "B=2s", "-l", "Tea", "--json"] + logging, environment: variables,
+        keptIn: folder)
+      try running.expect(#""event":"phase""#)
+      try running.expect(#""id":null"#)
+      hang.remove()
+      #expect(try running.finish() == 0)
+      let numbers = try log().compactMap { $0.split(separator: " ").last?.split(separator: "-") }
+      #expect(Set(numbers.map { $0.first }).count == 1)
+      #expect(numbers.compactMap { $0.last }.sorted() == ["1", "2", "3"])
+      #expect(folder.names.isEmpty)
+    }
+  #endif
+
   @Test(
     "What a program writes and how it fails is told, and cannot control the terminal", .programs)
   func reported() throws {

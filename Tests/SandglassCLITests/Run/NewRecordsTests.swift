@@ -32,7 +32,7 @@ struct NewRecordsTests {
       mayWrite.wait()
       note { progress in
         progress.places[0] = place
-        progress.failures = [(requests[1], "the disk is full")]
+        progress.failures = [(requests[1], "the disk is full", false)]
       }
     }
     #expect(!new.wait(atMost: .milliseconds(0)).isFolderRead)
@@ -53,7 +53,7 @@ struct NewRecordsTests {
   func failures() {
     func text(_ count: Int, of all: Int) -> String? {
       let new = NewRecords(requests((1...all).map { "c\($0)" })) { requests, note in
-        note { progress in progress.failures = requests.prefix(count).map { ($0, "full") } }
+        note { progress in progress.failures = requests.prefix(count).map { ($0, "full", false) } }
       }
       _ = new.wait()
       return new.failureText

@@ -28,7 +28,17 @@ enum Refusals {
         + "2026-12-24T09:00, 18:00, 6pm"
     ),
     (["--foo", "3s"], "Unknown option '--foo'. Did you mean '--json'?; accepted: \(options)"),
-    (["-5s"], "Unknown option '-5s'; accepted: \(options)"),
+    (["-5s"], "-5s is negative; accepted: a duration, such as 25m"),
+    (
+      ["paus"],
+      #""paus" is no duration and no subcommand; did you mean "sandglass pause"? accepted: "#
+        + "25m, 1:30, Tea=3m, until 18:00, or a subcommand, as \"sandglass --help\" lists them"
+    ),
+    (
+      ["until", "tomorrow", "25:00"],
+      "\"25:00\" has its hour outside 00 to 23 \"25\"; accepted: 18:00, 18:00:30, "
+        + "6pm, 6:30 pm, noon, tomorrow 9:00, 2026-12-31T23:59:59+08:00"
+    ),
     (["3s", "--label"], "Missing value for '--label <label>'; accepted: \(options)"),
     (
       ["a=1s", "a=2s"],

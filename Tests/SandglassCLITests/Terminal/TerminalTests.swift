@@ -162,6 +162,45 @@ struct TerminalTests {
     }
   }
 
+  @Test("Answers, the mouse and what is pasted do nothing, in whatever pieces they come")
+  func noKeys() throws {
+    try check(["3m"]) { program in
+      try program.expect("\u{1B}[?2004h")
+      try program.expect("q cancels")
+      let pieces = [
+        "\u{1B}]11;rgb:d", "ddd/dddd/dddd\u{1B}", "\\", "\u{1B}[200~qd", " \u{1B}[201", "~",
+        "\u{1B}[<0;1", "2;3M", "\u{1B}", "[M !q", "\u{1B}P>|quad", "d\u{1B}\\", "\u{1B}[?62;",
+        "22c",
+      ]
+      for piece in pieces { program.type(piece) }
+      program.type(" ")
+      try program.expect("space resumes")
+      program.type("q")
+      try program.expect("cancelled")
+      try program.expect("\u{1B}[?2004l")
+    }
+  }
+
+  @Test("A key ESC takes nothing from the key after it")
+  func escape() throws {
+    try check(["3m"]) { program in
+      try program.expect("q cancels")
+      program.type("\u{1B}")
+      // The display goes on meanwhile, for longer than a sequence may take.
+      for second in ["2:59", "2:58"] { try program.expect(second) }
+      program.type("q")
+      try program.expect("cancelled")
+    }
+  }
+
+  @Test("A list that is watched echoes no keys, and q ends it")
+  func watchedList() throws {
+    try check(["list", "--watch"]) { program in
+      try program.expect("no countdowns are kept")
+      program.type("xyzq")
+    }
+  }
+
   @Test("JSON on a terminal is nothing but JSON")
   func json() throws {
     let program = try Program(["100ms", "--json", "-m", "50ms"], on: .terminal(columns: 80))
