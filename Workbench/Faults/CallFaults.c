@@ -10,6 +10,9 @@
 // cannot fail with valid arguments (clock_gettime, getpid), or do not access files, descriptors or threads.
 //
 // CALL_FAULT_FSYNC is the number of seconds by which every fsync is delayed.
+//
+// CALL_FAULT_ALL is the name of a call and an error number, such as "fsync 5". While the file that CALL_FAULT_WHILE names
+// exists, every such call fails with that error. Of reads and writes, only those of regular files fail.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -47,6 +50,26 @@ __attribute__((constructor)) static void begin(void) {
   if (length > 0) program[length] = 0;
 }
 
+/// Returns the error with which all calls of this name fail at the moment, or END.
+static int lasting(const char *name) {
+  const char *all = getenv("CALL_FAULT_ALL");
+  const char *path = getenv("CALL_FAULT_WHILE");
+  size_t length = strlen(name);
+  if (!all || !path || strncmp(all, name, length) || all[length] != ' ') return END;
+  int former = errno;
+  int fails = syscall(SYS_faccessat, AT_FDCWD, path, F_OK) == 0;
+  errno = former;
+  return fails ? atoi(all + length) : END;
+}
+
+static int is_regular(int file) {
+  struct stat status;
+  int former = errno;
+  int is = syscall(SYS_fstat, file, &status) == 0 && S_ISREG(status.st_mode);
+  errno = former;
+  return is;
+}
+
 static int is_ours(const void *caller) {
   Dl_info info;
   if (!program[0] || !dladdr(caller, &info) || !info.dli_fname) return 0;
@@ -73,7 +96,8 @@ static int outcome(const void *caller, const char *name, const int *outcomes) {
   int length = snprintf(line, sizeof line, "%d %s %d %d\n", number, name, most, given);
   if (log_file >= 0) syscall(SYS_write, log_file, line, length);
   errno = former;
-  return given;
+  int is_of_any_file = !strcmp(name, "read") || !strcmp(name, "write");
+  return given != END || is_of_any_file ? given : lasting(name);
 }
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -84,6 +108,14 @@ static int outcome(const void *caller, const char *name, const int *outcomes) {
   int given = outcome(__builtin_return_address(0), name, outcomes);           \
   if (given > 0) {                                                             \
     errno = given;                                                             \
+    return -1;                                                                 \
+  }
+
+/// Lets a call on a regular file fail while all of them do.
+#define FAIL_IF_LASTING(name)                                                  \
+  int error = is_regular(file) ? lasting(name) : END;                          \
+  if (error != END) {                                                          \
+    errno = error;                                                             \
     return -1;                                                                 \
   }
 
@@ -144,12 +176,14 @@ ssize_t readlink(const char *path, char *bytes, size_t size) {
 ssize_t read(int file, void *bytes, size_t size) {
   OUTCOMES(EIO, EINTR, EAGAIN, SHORT);
   FAIL_OR_GO_ON("read");
+  FAIL_IF_LASTING("read");
   return syscall(SYS_read, file, bytes, given == SHORT && size > 1 ? size / 2 : size);
 }
 
 ssize_t write(int file, const void *bytes, size_t size) {
   OUTCOMES(ENOSPC, EIO, EINTR, EAGAIN, EDQUOT, EFBIG, SHORT, NONE);
   FAIL_OR_GO_ON("write");
+  FAIL_IF_LASTING("write");
   if (given == NONE) return 0;
   return syscall(SYS_write, file, bytes, given == SHORT && size > 1 ? size / 2 : size);
 }
