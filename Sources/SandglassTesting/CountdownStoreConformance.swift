@@ -368,6 +368,9 @@ private enum SampleRecords {
       deadline: Moment(nanoseconds: 5_460_000_000_001),
       wallDeadline: WallMoment(timeSince1970: .nanoseconds(1_795_228_271_123_456_789 as Int64))),
     .paused(remaining: .nanoseconds(12_000_000_001)),
+    .paused(
+      remaining: .nanoseconds(12_000_000_001),
+      end: WallMoment(timeSince1970: .nanoseconds(1_795_228_271_123_456_789 as Int64))),
     .overtime(
       deadline: Moment(nanoseconds: 3_950_000_000_000),
       wallDeadline: WallMoment(timeSince1970: .nanoseconds(-1 as Int64))),

@@ -10,9 +10,18 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
   /// A finish that is waiting to be reported to the board.
   struct Finish: Sendable {
     let listener: RowListener<ID>
-    let moment: Moment
+    let instant: PastMoment
+
+    /// The number of the row's start in this process; zero if it was started by an earlier one.
     let startNumber: UInt64
     let delivery: PendingDelivery?
+
+    /// Finishes are reported in the order of their instants, and those of one instant in the order of the starts.
+    fileprivate static func isBefore(_ one: Finish, _ other: Finish) -> Bool {
+      (one.instant, one.startNumber, one.run) < (other.instant, other.startNumber, other.run)
+    }
+
+    private var run: Int { delivery?.event.run ?? 0 }
   }
 
   weak var board: CountdownBoard<ID>?
@@ -40,7 +49,7 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
       finishes.map { $0.listener.isActive && ($0.delivery?.begin(at: now) ?? true) }
     }
     let ids = zip(finishes, wanted).filter(\.1).map(\.0)
-      .sorted { ($0.moment, $0.startNumber) < ($1.moment, $1.startNumber) }
+      .sorted(by: BoardFinishes.Finish.isBefore)
       .map(\.listener.id)
     let haveReceivers = ids.isEmpty ? false : board?.reportFinishes(of: ids) ?? false
     timekeeper.perform { state, _ in
@@ -82,7 +91,7 @@ final class RowListener<ID: Hashable & Sendable>: CountdownBinding, @unchecked S
     delivery?.send()
     finishes.gather(
       BoardFinishes.Finish(
-        listener: self, moment: end.moment, startNumber: startNumber, delivery: delivery),
+        listener: self, instant: end.instant, startNumber: startNumber, delivery: delivery),
       in: &state)
   }
 }

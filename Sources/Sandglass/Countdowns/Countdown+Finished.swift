@@ -82,7 +82,7 @@ extension Countdown {
   fileprivate var pastEnd: CountdownEnd? {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      return core.isFinishPending(on: timekeeper, at: now) ? nil : core.machine.end
+      return core.isFinishPending(on: timekeeper, at: now) ? nil : end(of: core)
     }
   }
 }

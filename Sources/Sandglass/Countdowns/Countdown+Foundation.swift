@@ -109,6 +109,11 @@ extension PhaseEnd {
   public var date: Date { Date(wallMoment) }
 }
 
+extension CountdownEnd {
+  /// When the run ended.
+  public var date: Date { Date(wallMoment) }
+}
+
 extension CountdownInterval {
   /// The start and the end as a range of dates, for `Text(timerInterval:)` and `ProgressView(timerInterval:)`.
   public var dates: ClosedRange<Date> {

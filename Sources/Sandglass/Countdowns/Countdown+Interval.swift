@@ -14,7 +14,6 @@ extension Countdown {
   public var interval: CountdownInterval {
     _ = state
     let reading = peek()
-    let late = end.map { timekeeper.now - $0.moment } ?? .zero
-    return CountdownInterval(reading, at: timekeeper.wallNow, finishedFor: late)
+    return CountdownInterval(reading, at: timekeeper.wallNow, finishedAt: end?.wallMoment)
   }
 }

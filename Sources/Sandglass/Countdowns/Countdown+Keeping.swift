@@ -18,8 +18,9 @@ extension Countdown {
   /// different options, ``refusedOptions`` contains them.
   ///
   /// If there is no such countdown, the store is read before this returns. A recorded run continues with its total and
-  /// its deadline, and with these `options`. The next start counts down from `duration`. If the store cannot be read,
-  /// the countdown is idle, and ``storeError`` contains the reason.
+  /// its deadline, and with these `options`. A later start counts down from the duration of the latest one, which is in
+  /// the record. If it is not `duration`, ``refusedOptions`` says so. If the store cannot be read, the countdown is idle,
+  /// and ``storeError`` contains the reason.
   ///
   /// This call writes nothing, unless the label is a different one. Any process may change the countdown, and the
   /// others show the change. The record is removed when the countdown is cancelled or discarded, and when its finish
@@ -39,8 +40,8 @@ extension Countdown {
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - store: The store of the record.
-  ///   - duration: The duration that each start counts down from. If it is zero or less, the countdown finishes
-  ///     immediately when it is started.
+  ///   - duration: The duration that each start counts down from, if there is no record. If it is zero or less, the
+  ///     countdown finishes immediately when it is started.
   ///   - options: How the countdown counts, and what it reports.
   ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   ///   - timekeeper: The timekeeper to run on.
@@ -59,7 +60,8 @@ extension Countdown {
 
   /// Returns the countdown that a store keeps under an id, or a new one that counts down to a wall-clock time.
   ///
-  /// This is the same as ``kept(_:in:startingFrom:options:label:on:)``, but with a wall-clock time as the target.
+  /// This is the same as ``kept(_:in:startingFrom:options:label:on:)``, but with a wall-clock time as the target. If there
+  /// is a record, its end stays. ``moveEnd(to:)-(WallMoment)`` moves it.
   ///
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
@@ -233,7 +235,7 @@ extension Countdown {
 
 extension Countdown {
   /// The target and the options that the latest call to ``kept(_:in:startingFrom:options:label:on:)`` requested, if
-  /// this countdown already existed with different ones; nil if there is no difference.
+  /// this countdown already existed with different ones, or its record has another target; nil if there is no difference.
   ///
   /// The existing countdown is not changed. To replace it, discard it first, or use a different id.
   public var refusedOptions: RefusedOptions? {
@@ -275,10 +277,10 @@ extension Countdown {
   }
 
   /// Delivers what this process may deliver, and saves what must be saved.
-  func attend(settling settles: Bool = false) {
+  func attend() {
     timekeeper.perform { state, now in
       core.apply(to: self, at: now, in: &state) { core, state in
-        core.attend(to: self, settling: settles, at: now, in: &state)
+        core.attend(to: self, at: now, in: &state)
       }
     }
   }

@@ -134,7 +134,7 @@ extension CountdownCore {
       state = .running(
         deadline: now.steady + remaining, wallDeadline: wallDeadline ?? now.wall + remaining)
     case .paused:
-      state = .paused(remaining: remaining)
+      state = .paused(remaining: remaining, end: wallDeadline)
     case .idle, .overtime, .finished:
       return nil
     }

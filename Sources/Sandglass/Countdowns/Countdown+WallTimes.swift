@@ -52,8 +52,8 @@ extension Countdown {
     label: String? = nil,
     on timekeeper: Timekeeper = .shared
   ) -> Countdown {
-    let end = times.next(after: timekeeper.wallNow) ?? CountdownCore.never
-    let countdown = kept(id, in: store, until: end, options: options, label: label, on: timekeeper)
+    let countdown = KeptRequest(id, in: store, label: label, on: timekeeper)
+      .countdown(towards: nil, options: options)
     countdown.count(toNextOf: times)
     return countdown
   }

@@ -192,6 +192,8 @@ extension Countdown {
   }
 
   /// Resumes with the time that remained when the countdown was paused. Returns false unless the countdown is paused.
+  ///
+  /// A countdown to a wall-clock time ends later by the length of the pause.
   @discardableResult
   public func resume() -> Bool {
     change { core, now, state in core.resume(self, at: now, in: &state) }
@@ -245,7 +247,7 @@ extension Countdown {
   /// | The countdown | The result |
   /// | --- | --- |
   /// | is running | It ends at `end`. If it ends then already, nothing happens. |
-  /// | is paused | It stays paused, and its remaining time becomes the time to `end`. If it was counting down to this wall-clock time, nothing happens. |
+  /// | is paused | It stays paused, and its remaining time becomes the time to `end`. If it counts down to a wall-clock time, and was to end at `end` when it was paused, nothing happens. |
   /// | is counting past zero or has finished, and `end` lies ahead | A new run begins, with its own finish. Its elapsed time includes the former run. |
   /// | is counting past zero, and `end` has passed | Overtime is counted from `end`. |
   /// | has finished, and `end` has passed | Nothing happens. |
@@ -331,28 +333,24 @@ extension Countdown {
   /// When the countdown finishes or has finished, according to the wall clock's current setting; nil before a start,
   /// after a cancellation and while the countdown is paused. With phases, this is the end of the current phase.
   ///
+  /// A pause keeps the remaining time, so it moves this time away by its length, even if the countdown was started to a
+  /// wall-clock time.
+  ///
   /// Setting this property moves the end, as ``moveEnd(to:)-(WallMoment)`` does. Setting it to nil does nothing.
   ///
   /// Observers are notified when this time changes, except when the wall clock is set while the countdown is counting
   /// down from a duration.
   public var endsAt: WallMoment? {
     get {
-      observed(\.reading, ticks: false) { core, now in
+      observed(\.reading, ticks: false) { core, _ in
         switch core.machine.state {
         case .idle, .paused: nil
         case .running: core.machine.deadline.map(timekeeper.clocks.wall)
-        case .overtime, .finished: core.machine.end.map { wallMoment(of: $0, core.keeping) }
+        case .overtime, .finished: end(of: core)?.wallMoment
         }
       }
     }
     set { if let newValue { moveEnd(to: newValue) } }
-  }
-
-  /// Returns the wall-clock time of an end. That of an end before the boot, which has no moment, is in the record that was
-  /// restored.
-  private func wallMoment(of end: CountdownEnd, _ keeping: CountdownKeeping?) -> WallMoment {
-    if end.moment == .origin, let ended = keeping?.restoration?.ended { return ended }
-    return timekeeper.clocks.wall(at: end.moment)
   }
 
   /// The options of the countdown.
@@ -402,7 +400,16 @@ extension Countdown {
   package var isOvertime: Bool { state == .overtime }
 
   /// The end of the latest run; nil while that run is in progress, and before the first run.
+  ///
+  /// While the countdown counts past zero, this is the instant from which it counts, which an extension moves.
   public var end: CountdownEnd? {
-    observed(\.state, ticks: false) { core, _ in core.machine.end }
+    observed(\.state, ticks: false) { core, _ in end(of: core) }
+  }
+
+  /// Returns the end of the latest run, with its time by the wall clock's current setting.
+  func end(of core: CountdownCore) -> CountdownEnd? {
+    core.machine.end.map { end in
+      end.received(late: .zero, wallMoment: timekeeper.clocks.wall(of: end.instant))
+    }
   }
 }

@@ -275,26 +275,29 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   private func received(_ event: CountdownEvent, _ delivery: PendingDelivery?) -> CountdownEvent? {
     switch event {
     case .milestone(let reached, let reading):
-      let (late, wall) = times(of: reached.moment, delivery)
+      let (late, wall) = times(of: reached.instant, delivery)
       return reached.received(late: late, wallMoment: wall, missed: &missedMilestones).map {
         .milestone($0, reading)
       }
     case .phaseEnd(let end, let reading):
-      let (late, wall) = times(of: end.moment, delivery)
+      let (late, wall) = times(of: end.instant, delivery)
       return .phaseEnd(end.received(late: late, wallMoment: wall), reading)
-    case .reading, .change, .end:
+    case .end(let end, let reading):
+      let (late, wall) = times(of: end.instant, delivery)
+      return .end(end.received(late: late, wallMoment: wall), reading)
+    case .reading, .change:
       return event
     }
   }
 
-  /// Returns how late an event is, and its wall-clock time. The record of a kept countdown knows both better, because the
-  /// moment of an event before the boot cannot be represented.
+  /// Returns how late an event is, and its wall-clock time. Those in the record of a kept countdown are the same in every
+  /// process.
   private func times(
-    of moment: Moment, _ delivery: PendingDelivery?
+    of instant: PastMoment, _ delivery: PendingDelivery?
   ) -> (late: Duration, wall: WallMoment) {
     if let delivery { return (delivery.age(), delivery.event.instant.wall) }
     let clocks = timekeeper.clocks
-    return (clocks.steady - moment, clocks.wall(at: moment))
+    return (instant.age(at: clocks.steady), clocks.wall(of: instant))
   }
 
   private func receiver(

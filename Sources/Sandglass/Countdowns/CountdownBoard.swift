@@ -128,7 +128,8 @@ extension CountdownBoard {
   ///
   /// Cells that show the id continue with the new run. A run in progress is cancelled. Nothing happens if the row is
   /// already counting down to that time, or has finished at that time: no callback is called, and no record is written.
-  /// A paused row is started again.
+  /// A paused row is started again. So is a row that has finished if the wall clock was then set back by so much that the
+  /// time lies ahead again.
   ///
   /// - Parameters:
   ///   - id: The id of the row.

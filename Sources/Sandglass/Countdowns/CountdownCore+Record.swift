@@ -53,7 +53,7 @@ extension CountdownCore {
   /// Attends to the record after the code that is running on the main queue, which may be adding more receivers. All of
   /// them get the events that are pending.
   func attendSoon(to countdown: Countdown, in state: inout TimekeeperState) {
-    if keeping != nil { state.enqueue(on: .theMain) { countdown.attend(settling: true) } }
+    keeping?.saver.attendSoon(to: countdown, in: &state)
   }
 
   /// Returns whether the finish of the latest run is pending, and is not being delivered yet.
@@ -84,6 +84,28 @@ extension CountdownCore {
       listeners.report(reported, delivery: delivery, in: &state)
     }
     keeping.due = []
+  }
+}
+
+extension RecordSaver where Owner == Countdown {
+  /// Attends to a countdown together with all others for which this is called by then. So what is pending in several
+  /// records is delivered together.
+  fileprivate func attendSoon(to countdown: Countdown, in state: inout TimekeeperState) {
+    attended.append(countdown)
+    if attended.count == 1 { state.enqueue(on: .theMain) { self.attendToAll() } }
+  }
+
+  private func attendToAll() {
+    timekeeper.perform { state, now in
+      let countdowns = exchange(&attended, with: [])
+      for countdown in countdowns {
+        countdown.core.apply(to: countdown, at: now, in: &state) { core, state in
+          core.attend(to: countdown, settling: true, at: now, in: &state)
+        }
+      }
+      // This may be the last reference to a countdown, which must not be released under the lock.
+      state.effects.discarded.append(countdowns)
+    }
   }
 }
 
@@ -201,17 +223,18 @@ extension CountdownCore {
     _ countdown: Countdown, with record: CountdownRecord, at now: CountdownRecord.Instant,
     in state: inout TimekeeperState
   ) {
+    // What has been shown as over stays over, whatever happens to the clocks.
+    if record.written != keeping?.log.record.written { keeping?.append(.notice, at: now) }
     let restored = record.restored(at: now)
-    machine.plan = record.target.plan
     if machine.options.milestones != record.options.milestones {
       machine.setMilestones(record.options.milestones, at: now.steady) { _ in }
     }
     machine.restore(
       restored.state, total: restored.total, phaseIndex: restored.phaseIndex, at: now)
-    note(record.target, in: &state)
-    wallDeadline =
-      if case .wall(let end) = record.target { record.state.wallDeadline ?? end } else { nil }
-    if machine.state == .idle { prepare(nextTarget, at: now.steady, on: countdown.timekeeper) }
+    // A record has the end, and not the times of which it is the next.
+    note(record.target, nextOf: record.target.wallEnd == nil ? nil : times, in: &state)
+    wallDeadline = record.target.wallEnd.map { record.state.wallDeadline ?? $0 }
+    prepare(record.target, at: now.steady, on: countdown.timekeeper)
     // If the clock was set back to a time before the end, overtime stays at zero until the end is reached again.
     if machine.state == .overtime,
       let timeToZero = correctedTimeToZero(at: now.steady, on: countdown.timekeeper)
@@ -228,7 +251,8 @@ extension CountdownCore {
   private mutating func leaveToAnother(
     _ finish: PendingEvent, at now: CountdownRecord.Instant, in state: inout TimekeeperState
   ) {
-    let end = CountdownEnd(.deliveredElsewhere, at: finish.moment(at: now))
+    let instant = PastMoment(age: finish.age(at: now), at: now.steady)
+    let end = CountdownEnd(.deliveredElsewhere, at: instant)
     let event = CountdownEvent.end(end, machine.reading(at: now.steady))
     for kind in CountdownBinding.Kind.receivingFinishElsewhere {
       listeners.report(event, to: kind, delivery: nil, in: &state)
@@ -256,7 +280,7 @@ extension CountdownRecord {
     case (.running(let own, let ownWall), .running(let others, let othersWall)),
       (.overtime(let own, let ownWall), .overtime(let others, let othersWall)):
       return target.wallEnd == nil ? own == others : ownWall == othersWall
-    case (.paused(let own), .paused(let others)): return own == others
+    case (.paused, .paused): return state == other.state
     case (.idle, .idle), (.finished, .finished): return true
     default: return false
     }

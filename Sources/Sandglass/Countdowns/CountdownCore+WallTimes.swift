@@ -69,7 +69,6 @@ extension CountdownCore {
 
   /// Makes the next of the times the target of the next start.
   mutating func renewTarget(to next: NextTime, in state: inout TimekeeperState) {
-    keeping?.nextTarget = nil
     note(.wall(next.time ?? Self.never), nextOf: next.times, in: &state)
   }
 

@@ -178,29 +178,27 @@ extension CountdownCore {
     in state: inout TimekeeperState
   ) -> Bool {
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
-    let (former, wasOvertime) = (machine.deadline, machine.state == .overtime)
+    let (former, stateBefore) = (machine.deadline, machine.state)
     let isExtended = handle(of: countdown, in: &state) {
       $0.extend(by: duration, at: now, report: $1)
     }
-    if isExtended { keep(.extend(by: duration), of: countdown, at: now, in: &state) }
-    if wasOvertime {
-      // An extension by more than the overtime begins a run, whose finish is another one.
-      if machine.state == .running {
-        numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
+    guard isExtended else { return false }
+    keep(.extend(by: duration), of: countdown, at: now, in: &state)
+    // An extension by more than the overtime begins a run, whose finish is another one.
+    if stateBefore == .overtime, machine.state == .running {
+      numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
+    }
+    guard let end = wallDeadline else { return true }
+    // If no time remains, the countdown finishes now, and overtime is counted from this moment.
+    wallDeadline =
+      if stateBefore != .overtime, machine.end != nil {
+        countdown.timekeeper.clocks.wall(at: now)
+      } else if let former, let deadline = machine.deadline {
+        end + (deadline - former)
+      } else {
+        end + duration
       }
-      if isExtended, let wall = wallDeadline { wallDeadline = wall + duration }
-      return isExtended
-    }
-    if isExtended, former == nil, wallDeadline != nil, machine.state != .paused {
-      // A paused countdown has finished now, wherever its end was on the wall clock.
-      wallDeadline = countdown.timekeeper.clocks.wall(at: now)
-    }
-    if isExtended, let wall = wallDeadline, let former {
-      // If no time remains, the countdown finishes now, and overtime is counted from this moment.
-      wallDeadline =
-        machine.deadline.map { wall + ($0 - former) } ?? countdown.timekeeper.clocks.wall(at: now)
-    }
-    return isExtended
+    return true
   }
 
   /// Moves the end of the run to a wall-clock time. Returns false if this changes nothing.
@@ -211,8 +209,9 @@ extension CountdownCore {
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     let wall = countdown.timekeeper.clocks.wall(at: now)
     let instant = CountdownRecord.Instant(steady: now, wall: wall, boot: nil)
-    let target = rarities?.nextEnd
-    guard !machine.alreadyEnds(at: end, target: target, now: instant) else { return false }
+    guard !machine.alreadyEnds(at: end, pausedUntil: wallDeadline, now: instant) else {
+      return false
+    }
     let wasOver = machine.end != nil
     let isOnWallClock = wallDeadline != nil
     let finished = machine.finishedRun(
@@ -223,7 +222,6 @@ extension CountdownCore {
     guard isMoved else { return false }
     if wasOver, machine.state == .running { keeping?.restoration = nil }
     if isOnWallClock {
-      keeping?.nextTarget = nil
       note(.wall(end), in: &state)
       // A run that has finished now counts overtime from this moment.
       wallDeadline = wasOver || machine.end == nil ? end : wall
@@ -241,8 +239,7 @@ extension CountdownCore {
     prepare(next, at: now, on: countdown.timekeeper)
     listeners.report(machine.reading(at: now), in: &state)
     listeners.observation.noteReading()
-    guard let keeping else { return }
-    keeping.nextTarget = nil
+    if keeping == nil { return }
     let order = countdown.timekeeper.clocks.wall(at: now)
     keep(.prepare(next, machine.options, order: order), of: countdown, at: now, in: &state)
   }
@@ -443,10 +440,9 @@ extension CountdownCore {
 // MARK: - Targets
 
 extension CountdownCore {
-  /// The target of the next start. This is the machine's plan or duration, unless the target is a wall-clock time or a
-  /// record gave the current run a different target.
+  /// The target of the next start. This is the machine's plan or duration, unless the target is a wall-clock time.
   var nextTarget: Target {
-    keeping?.nextTarget ?? rarities?.nextEnd.map(Target.wall) ?? machine.plan.map(Target.phases)
+    rarities?.nextEnd.map(Target.wall) ?? machine.plan.map(Target.phases)
       ?? .duration(machine.duration)
   }
 
@@ -531,7 +527,8 @@ extension CountdownCore {
       // If the wall-clock target has already passed when the run starts, the run finishes immediately, and overtime is
       // counted from the moment of that finish.
       wallDeadline =
-        machine.state == .running ? end : timekeeper.clocks.wall(at: machine.end?.moment ?? now)
+        machine.state == .running
+        ? end : timekeeper.clocks.wall(of: machine.end?.instant ?? PastMoment(now))
     } else {
       wallDeadline = nil
     }

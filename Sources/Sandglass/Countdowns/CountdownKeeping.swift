@@ -10,9 +10,6 @@ final class CountdownKeeping: RecordKeeping, @unchecked Sendable {
   let boot: BootIdentity
   var keeper: RecordKeeper
 
-  /// The target of the next start, if a record gave the current run a different target.
-  var nextTarget: CountdownRecord.Target?
-
   /// The state that was found in the store, until the next start.
   var restoration: RestoredCountdown?
 
@@ -66,10 +63,7 @@ final class CountdownKeeping: RecordKeeping, @unchecked Sendable {
   func hasRecord(at now: CountdownRecord.Instant) -> Bool { !keeper.record(at: now).isEmpty }
 
   /// Notes that a run has begun. It is independent of the record that was found.
-  func noteStart() {
-    nextTarget = nil
-    restoration = nil
-  }
+  func noteStart() { restoration = nil }
 }
 
 extension Timekeeper {

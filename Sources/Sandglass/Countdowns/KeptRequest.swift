@@ -151,8 +151,12 @@ extension CountdownCore {
   ) {
     guard let keeping, let stored = keeping.keeper.log.stored else { return }
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
-    keeping.nextTarget = options == nil ? nil : target ?? stored.target
     if let options, options != stored.options { keeping.append(.setOptions(options), at: instant) }
+    if let target, target != stored.target {
+      let options = options ?? stored.options
+      keeping.refused = RefusedOptions(
+        target: target, options: options, presentTarget: stored.target, presentOptions: options)
+    }
     if let label, label != stored.label {
       keep(.setLabel(label), of: countdown, at: now, in: &state)
     }

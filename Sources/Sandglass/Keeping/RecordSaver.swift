@@ -9,7 +9,7 @@ import SandglassCore
 // initialiser.
 final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
   let store: RecordAccess<Owner.Keeping.Record>
-  private let timekeeper: Timekeeper
+  let timekeeper: Timekeeper
 
   /// What takes the place of the boot's identity if the system does not provide one. No other process has the same.
   let boot: BootIdentity
@@ -26,6 +26,9 @@ final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
 
   /// The identities of the records that wait.
   private var waitingIDs: Set<ObjectIdentifier> = []
+
+  /// The owners to attend to after the code that is running on the main queue.
+  var attended: [Owner] = []
 
   /// The records that another process may have changed, and that are to be read; nil stands for all.
   private var changed: Set<RecordID?> = []

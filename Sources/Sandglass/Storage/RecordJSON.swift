@@ -242,7 +242,7 @@ extension RecordJSON {
       let deadline = try present(deadline, .deadline)
       return .overtime(deadline: deadline.steady, wallDeadline: deadline.wall)
     case .paused:
-      return .paused(remaining: try present(remaining, .remaining))
+      return .paused(remaining: try present(remaining, .remaining), end: end)
     case .finished:
       return .finished(at: try present(end, .end))
     }
@@ -262,9 +262,10 @@ extension RecordJSON {
       try encode(.running, deadline, wallDeadline, to: &sink)
     case .overtime(let deadline, let wallDeadline):
       try encode(.overtime, deadline, wallDeadline, to: &sink)
-    case .paused(let remaining):
+    case .paused(let remaining, let end):
       try sink.encode(exact: Kind.paused, .kind)
       try sink.encode(exact: remaining, .remaining)
+      if let end { try sink.encode(exact: end, .end) }
     case .finished(let end):
       try sink.encode(exact: Kind.finished, .kind)
       try sink.encode(exact: end, .end)

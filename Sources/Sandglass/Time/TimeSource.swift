@@ -166,6 +166,11 @@ package struct ClockReadings: Sendable {
     wall + (moment - steady)
   }
 
+  /// Returns the wall-clock time of an event, according to the wall clock's current setting.
+  func wall(of instant: PastMoment) -> WallMoment {
+    wall - instant.age(at: steady)
+  }
+
   /// The wall-clock time at the origin of the steady clock. It changes when the wall clock is set.
   var wallAtOrigin: WallMoment { wall(at: .origin) }
 }

@@ -16,7 +16,7 @@ enum EventVariables {
     _ announcement: Announcement, kind: Reactions.Event, name: String, event: PendingEvent?,
     now: CountdownRecord.Instant
   ) -> [(name: String, value: String)] {
-    let late = event.map { max(.zero, now.steady - $0.moment(at: now)) } ?? .zero
+    let late = event.map { max(.zero, $0.age(at: now)) } ?? .zero
     let at = event?.instant.wall ?? announcement.ended ?? announcement.at
     return [
       ("SANDGLASS_EVENT", kind.rawValue), ("SANDGLASS_NAME", name),

@@ -44,7 +44,7 @@ extension CountdownChange {
     case wentBack
 
     /// The run has finished. The outcome of the end is `deliveredElsewhere` if another process has delivered the finish.
-    case finished(CountdownEnd)
+    indirect case finished(CountdownEnd)
 
     /// The countdown has begun to count past zero.
     case overtime
@@ -53,6 +53,6 @@ extension CountdownChange {
     case overtimeStopped
 
     /// The run was cancelled.
-    case cancelled(CountdownEnd)
+    indirect case cancelled(CountdownEnd)
   }
 }

@@ -38,15 +38,40 @@ public struct CountdownEnd: Sendable, Hashable {
 
   /// The instant at which the run ended. If the run finished by itself, this is its deadline, however late the process
   /// noticed the finish. A kept countdown may have ended before the device was booted. This is then the origin of the
-  /// steady clock, and only the countdown's `endsAt` is right.
-  public let moment: Moment
+  /// steady clock, and only ``wallMoment`` and ``lateness`` are right.
+  public var moment: Moment { instant.moment }
 
   /// The number of ticks before the end that were never delivered, because the process was not running at the time.
   public let missed: Int
 
+  /// The wall-clock time of the end. For a kept countdown it is that of the record, which is right even if the run ended
+  /// before the device was booted.
+  public private(set) var wallMoment = WallMoment(secondsSince1970: 0)
+
+  /// How long after the end the closure was called, or the task resumed; never negative. It is zero in the countdown's
+  /// `end`, which is read and not delivered.
+  public private(set) var lateness = Duration.zero
+
+  package let instant: PastMoment
+
   package init(_ outcome: Outcome, at moment: Moment, missed: Int = 0) {
+    self.init(outcome, at: PastMoment(moment), missed: missed)
+  }
+
+  package init(_ outcome: Outcome, at instant: PastMoment, missed: Int = 0) {
     self.outcome = outcome
-    self.moment = moment
+    self.instant = instant
     self.missed = missed
+  }
+}
+
+extension CountdownEnd {
+  /// Returns the end as a receiver gets it. The machine that reports it does not know the wall clock, nor when a closure
+  /// is called.
+  package func received(late lateness: Duration, wallMoment: WallMoment) -> CountdownEnd {
+    var end = self
+    end.lateness = max(.zero, lateness)
+    end.wallMoment = wallMoment
+    return end
   }
 }

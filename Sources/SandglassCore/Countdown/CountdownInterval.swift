@@ -18,7 +18,12 @@ public struct CountdownInterval: Sendable, Hashable {
   }
 
   /// Creates the interval of a reading at the current wall-clock time.
-  package init(_ reading: Reading, at now: WallMoment, finishedFor late: Duration) {
+  ///
+  /// - Parameters:
+  ///   - reading: The reading.
+  ///   - now: The current time.
+  ///   - finish: When the countdown finished; `nil` if it has not.
+  package init(_ reading: Reading, at now: WallMoment, finishedAt finish: WallMoment?) {
     let end = now + reading.remaining
     switch reading.state {
     case .idle:
@@ -28,8 +33,7 @@ public struct CountdownInterval: Sendable, Hashable {
     case .paused:
       self.init(start: now - reading.elapsed, end: end, pausedAt: now)
     case .overtime, .finished:
-      let finish = now - late
-      self.init(start: finish, end: finish)
+      self.init(start: finish ?? now, end: finish ?? now)
     }
   }
 }

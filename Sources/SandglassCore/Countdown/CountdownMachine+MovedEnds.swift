@@ -35,9 +35,9 @@ extension CountdownMachine {
       extendOvertime(to: left, by: change, beginsRun: left > .zero, at: now, report: report)
     case .finished:
       guard left > .zero else { return false }
-      let late = now.nanoseconds.subtractingClamped((end?.moment ?? now).nanoseconds)
       extendOvertime(
-        to: left, by: left + .nanoseconds(late), beginsRun: true, at: now, report: report)
+        to: left, by: left.addingSaturated(timeSinceEnd(at: now)), beginsRun: true, at: now,
+        report: report)
     }
     return true
   }
@@ -63,15 +63,15 @@ extension CountdownMachine {
   /// Returns whether moving the end to a wall-clock time would change nothing.
   ///
   /// The two clocks are not read at the same moment, so an end that is up to half a millisecond from the present one
-  /// counts as the same. A paused countdown has no end. It is left alone if its target is already `end`.
+  /// counts as the same. A paused countdown has no end. It is left alone if it would have ended at `end` without the pause.
   ///
   /// - Parameters:
   ///   - end: The wall-clock time.
-  ///   - target: What the run counts down to, if that is a wall-clock time.
+  ///   - pausedEnd: When a paused run to a wall-clock time would have ended without the pause.
   ///   - now: The current instant. Everything that is due by then must have been delivered.
   /// - Returns: Whether there is nothing to move.
   package func alreadyEnds(
-    at end: WallMoment, target: WallMoment?, now: CountdownRecord.Instant
+    at end: WallMoment, pausedUntil pausedEnd: WallMoment?, now: CountdownRecord.Instant
   ) -> Bool {
     let unnoticed = CountdownRecord.Instant.unnoticedShift
     let left = reachable(end - now.wall, at: now.steady)
@@ -80,7 +80,7 @@ extension CountdownMachine {
     case .running, .overtime:
       return unnoticed.contains(
         left.subtractingSaturated(timeToZero(at: now.steady) ?? .zero))
-    case .paused: return target == end
+    case .paused: return pausedEnd.map { unnoticed.contains(end - $0) } ?? false
     case .finished: return left <= unnoticed.upperBound
     }
   }
@@ -110,7 +110,7 @@ extension CountdownMachine {
     guard case .finished = step else { return nil }
     return FinishedRun(
       target: target, options: options, phaseIndex: phaseIndex,
-      elapsed: wholeDuration + max(.zero, now - (end?.moment ?? now)), order: order)
+      elapsed: wholeDuration.addingSaturated(timeSinceEnd(at: now)), order: order)
   }
 
   /// Creates the machine of a run that has just finished.
@@ -120,6 +120,11 @@ extension CountdownMachine {
     phaseIndex = run.phaseIndex
     total = run.elapsed.clampedNanoseconds
     step = .finished
-    end = CountdownEnd(.finished, at: now)
+    ended = .finished(at: now, missed: 0)
+  }
+
+  /// The time since the latest run ended; zero if it has not, or if its end lies ahead because a clock was set back.
+  private func timeSinceEnd(at now: Moment) -> Duration {
+    end.map { max(.zero, $0.instant.age(at: now)) } ?? .zero
   }
 }

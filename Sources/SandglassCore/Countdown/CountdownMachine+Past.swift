@@ -44,9 +44,9 @@ extension CountdownMachine {
   ///
   /// - Parameters:
   ///   - pending: The pending event of this countdown's record.
-  ///   - moment: The moment of the event on the present clock.
+  ///   - instant: The moment of the event on the present clock.
   /// - Returns: The event.
-  package func event(of pending: PendingEvent, at moment: Moment) -> CountdownEvent {
+  package func event(of pending: PendingEvent, at instant: PastMoment) -> CountdownEvent {
     var past = self
     past.phaseIndex = pending.phaseIndex
     past.total = pending.total.clampedNanoseconds
@@ -54,17 +54,17 @@ extension CountdownMachine {
     case .milestone(let milestone):
       let remaining = milestone.remaining(in: past.total) ?? 0
       past.step = .running(deadline: .origin.advanced(byNanoseconds: remaining))
-      return past.event(of: milestone, remaining: remaining, at: moment, readAt: .origin)
+      return past.event(of: milestone, remaining: remaining, at: instant, readAt: .origin)
     case .phaseEnd(let isSkipped):
       past.step = .running(deadline: .origin)
       let plan = plan ?? PhasePlan([])
       let end = past.phaseEnd(
-        pending.phaseIndex, at: moment, isSkipped: isSkipped, missed: 0, in: plan)
+        pending.phaseIndex, at: instant, isSkipped: isSkipped, missed: 0, in: plan)
       if end.next != nil { past.enterPhase(pending.phaseIndex + 1, at: .origin) }
       return .phaseEnd(end, past.reading(at: .origin))
     case .finish:
       past.step = options.countsPastZero ? .overtime(since: .origin, past: 0) : .finished
-      return .end(CountdownEnd(.finished, at: moment), past.reading(at: .origin))
+      return .end(CountdownEnd(.finished, at: instant), past.reading(at: .origin))
     }
   }
 
@@ -96,7 +96,7 @@ extension CountdownMachine {
     machine.plan = plan
     machine.phaseIndex = phaseIndex
     machine.total = total
-    machine.end = end
+    machine.ended = ended
     machine.step = step
     return machine
   }
@@ -117,43 +117,25 @@ extension CountdownMachine {
     case .idle, .paused, .finished:
       break
     case .running(let deadline):
-      step = .running(deadline: deadline.moved(backBy: shift))
+      step = .running(deadline: PastMoment(deadline).moved(backBy: shift).moment)
     case .overtime:
       let timeToZero = timeToZero(at: now.advanced(byNanoseconds: shift)) ?? .zero
       step = .overtime(timeToZero: timeToZero, at: now)
     }
-    end = end?.moved(backBy: shift)
-  }
-}
-
-extension Moment {
-  /// Returns an earlier moment, no earlier than the origin. The distant future is not moved.
-  fileprivate func moved(backBy shift: UInt64) -> Moment {
-    self == .distantFuture ? self : Moment(nanoseconds: nanoseconds.subtractingClamped(shift))
-  }
-}
-
-extension CountdownEnd {
-  fileprivate func moved(backBy shift: UInt64) -> CountdownEnd {
-    CountdownEnd(outcome, at: moment.moved(backBy: shift), missed: missed)
+    ended = ended?.moved(backBy: shift)
   }
 }
 
 extension CountdownEvent {
   fileprivate func moved(backBy shift: UInt64) -> CountdownEvent {
     switch self {
-    case .reading, .change:
-      self
-    case .milestone(let reached, let reading):
-      .milestone(reached.moved(to: reached.moment.moved(backBy: shift)), reading)
-    case .phaseEnd(let end, let reading):
-      .phaseEnd(
-        PhaseEnd(
-          phase: end.phase, index: end.index, round: end.round, next: end.next,
-          moment: end.moment.moved(backBy: shift), isSkipped: end.isSkipped, missed: end.missed),
-        reading)
+    case .reading, .change: self
+    case .milestone(let reached, let reading): .milestone(reached.moved(backBy: shift), reading)
+    case .phaseEnd(let end, let reading): .phaseEnd(end.moved(backBy: shift), reading)
     case .end(let end, let reading):
-      .end(end.moved(backBy: shift), reading)
+      .end(
+        CountdownEnd(end.outcome, at: end.instant.moved(backBy: shift), missed: end.missed), reading
+      )
     }
   }
 }

@@ -34,7 +34,8 @@ extension CountdownMachine {
     enterPhase(max(0, phaseIndex - 1), at: now)
     report(.change(.wentBack, reading(at: now)))
     noteReported(at: now)
-    report(.reading(reading(at: now)))
+    // A phase of no length ends at once, and never shows 0.
+    if total > 0 || state == .paused { report(.reading(reading(at: now))) }
     advance(to: now, report: report)
     return true
   }
@@ -47,7 +48,8 @@ extension CountdownMachine {
   ) -> Bool {
     guard let plan, plan[phaseIndex + 1] != nil else { return false }
     if !isSkipped { reportMilestones(downTo: 0, report: report) }
-    let end = phaseEnd(phaseIndex, at: moment, isSkipped: isSkipped, missed: missed, in: plan)
+    let end = phaseEnd(
+      phaseIndex, at: PastMoment(moment), isSkipped: isSkipped, missed: missed, in: plan)
     enterPhase(phaseIndex + 1, at: moment)
     report(.phaseEnd(end, reading(at: moment)))
     // The first number of the new phase is yet to be delivered, so the number above it counts as delivered.
@@ -65,7 +67,8 @@ extension CountdownMachine {
     at moment: Moment, isSkipped: Bool, missed: Int, report: (CountdownEvent) -> Void
   ) {
     guard let plan, plan[phaseIndex] != nil else { return }
-    let end = phaseEnd(phaseIndex, at: moment, isSkipped: isSkipped, missed: missed, in: plan)
+    let end = phaseEnd(
+      phaseIndex, at: PastMoment(moment), isSkipped: isSkipped, missed: missed, in: plan)
     report(.phaseEnd(end, reading(at: moment)))
   }
 
@@ -80,10 +83,10 @@ extension CountdownMachine {
   }
 
   func phaseEnd(
-    _ index: Int, at moment: Moment, isSkipped: Bool, missed: Int, in plan: PhasePlan
+    _ index: Int, at instant: PastMoment, isSkipped: Bool, missed: Int, in plan: PhasePlan
   ) -> PhaseEnd {
     PhaseEnd(
-      phase: plan[index] ?? Phase("", .zero), index: index, round: plan.round(of: index),
-      next: plan[index + 1], moment: moment, isSkipped: isSkipped, missed: missed)
+      plan[index] ?? Phase("", .zero), index: index, at: instant, isSkipped: isSkipped,
+      missed: missed, in: plan)
   }
 }

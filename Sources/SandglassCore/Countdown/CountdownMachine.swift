@@ -36,8 +36,8 @@ public struct CountdownMachine: Sendable {
   /// The index of the current phase, counted from zero through all rounds.
   public internal(set) var phaseIndex = 0
 
-  /// The end of the latest run; `nil` while a run is in progress, and before the first run.
-  public internal(set) var end: CountdownEnd?
+  /// How the latest run ended; `nil` while a run is in progress, and before the first run.
+  var ended: EndedRun?
 
   @usableFromInline
   enum Step: Sendable {
@@ -93,6 +93,16 @@ extension CountdownMachine {
     case .overtime: .overtime
     case .finished: .finished
     }
+  }
+
+  /// The end of the latest run; `nil` while a run is in progress, and before the first run. While the countdown counts past
+  /// zero, its instant is the zero from which it counts.
+  public var end: CountdownEnd? {
+    guard let end = ended?.end, case .overtime(let since, let past) = step else {
+      return ended?.end
+    }
+    return CountdownEnd(
+      .finished, at: PastMoment(since, beforeOrigin: past), missed: end.missed)
   }
 
   /// Returns the reading at `now` without changing the state, even if something is due.
@@ -336,6 +346,7 @@ extension CountdownMachine {
   public mutating func stopOvertime(at now: Moment, report: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, report: report)
     guard case .overtime = step else { return false }
+    ended = end.map { EndedRun($0) }
     step = .finished
     report(.change(.overtimeStopped, reading(at: now)))
     return true
@@ -373,7 +384,7 @@ extension CountdownMachine {
   ) {
     self.total = total.clampedNanoseconds
     self.phaseIndex = phaseIndex
-    end = nil
+    ended = nil
     var remaining: UInt64 = 0
     switch state {
     case .idle:
@@ -385,14 +396,18 @@ extension CountdownMachine {
       remaining = left.clampedNanoseconds
       step = .paused(remaining: remaining)
     case .overtime(let past, _) where options.countsPastZero:
-      end = CountdownEnd(.finished, at: now.steady - past)
-      step = .overtime(timeToZero: Duration.zero.subtractingSaturated(past), at: now.steady)
+      restoreOvertime(timeToZero: Duration.zero.subtractingSaturated(past), at: now.steady)
     case .overtime(_, let ended), .finished(let ended):
-      end = CountdownEnd(.finished, at: now.steady - (now.wall - ended))
+      self.ended = .finished(at: PastMoment(age: now.wall - ended, at: now.steady))
       step = .finished
     }
     armMilestones(below: remaining)
     noteReported(at: now.steady)
+  }
+
+  mutating func restoreOvertime(timeToZero: Duration, at now: Moment) {
+    step = .overtime(timeToZero: timeToZero, at: now)
+    ended = .finished(at: now, missed: 0)
   }
 }
 
@@ -403,7 +418,7 @@ extension CountdownMachine {
   mutating func begin(
     at beginning: Moment, reportsReading: Bool = true, report: (CountdownEvent) -> Void
   ) {
-    end = nil
+    ended = nil
     phaseIndex = 0
     total = duration.clampedNanoseconds
     step = .running(deadline: beginning.advanced(byNanoseconds: total))
@@ -454,7 +469,7 @@ extension CountdownMachine {
     total = total.nanoseconds(changedBy: change)
     let extended = CountdownChange.Kind.extended(by: change.clampedToComponents)
     if beginsRun {
-      end = nil
+      ended = nil
       let remaining = left.clampedNanoseconds
       step = .running(deadline: now.advanced(byNanoseconds: remaining))
       armMilestones(below: remaining)
@@ -486,7 +501,7 @@ extension CountdownMachine {
   ) {
     step = next
     reported = nil
-    self.end = end
+    ended = EndedRun(end)
     report(.end(end, reading(at: now, missed: end.missed)))
   }
 }
@@ -566,7 +581,7 @@ extension CountdownMachine {
       for milestone in options.milestones
       where milestone.remaining(in: total) == due && armedBefore?.contains(milestone) != false {
         let instant = now ?? deadline.map { moment(due, before: $0) } ?? .origin
-        report(event(of: milestone, remaining: due, at: instant, readAt: instant))
+        report(event(of: milestone, remaining: due, at: PastMoment(instant), readAt: instant))
       }
       armMilestones(below: due)
     }
@@ -604,7 +619,7 @@ extension CountdownMachine {
 
   /// Returns the event of a milestone that is reached at an instant.
   func event(
-    of milestone: Milestone, remaining: UInt64, at instant: Moment, readAt moment: Moment
+    of milestone: Milestone, remaining: UInt64, at instant: PastMoment, readAt moment: Moment
   ) -> CountdownEvent {
     let reading = reading(at: moment)
     let reached = ReachedMilestone(
@@ -795,5 +810,46 @@ extension CountdownMachine {
     return Reading(
       state: state, remaining: left, total: whole, shown: shown, overtime: overtime, missed: missed,
       phaseIndex: phaseIndex, options: options)
+  }
+}
+
+// MARK: - The end of a run
+
+/// How a run ended, in less space than a ``CountdownEnd``.
+enum EndedRun: Sendable {
+  case cancelled(at: Moment)
+  case finished(at: Moment, missed: Int)
+
+  /// The run finished before the clock's origin, by so many nanoseconds. Nothing was shown since then, and missed.
+  case finishedBeforeOrigin(by: UInt64)
+
+  init(_ end: CountdownEnd) {
+    if end.outcome == .cancelled {
+      self = .cancelled(at: end.moment)
+    } else {
+      self = Self.finished(at: end.instant, missed: end.missed)
+    }
+  }
+
+  static func finished(at instant: PastMoment, missed: Int = 0) -> EndedRun {
+    instant.beforeOrigin > 0
+      ? .finishedBeforeOrigin(by: instant.beforeOrigin)
+      : .finished(at: instant.moment, missed: missed)
+  }
+
+  var end: CountdownEnd {
+    switch self {
+    case .cancelled(let moment): CountdownEnd(.cancelled, at: moment)
+    case .finished(let moment, let missed): CountdownEnd(.finished, at: moment, missed: missed)
+    case .finishedBeforeOrigin(let time):
+      CountdownEnd(.finished, at: PastMoment(.origin, beforeOrigin: time))
+    }
+  }
+
+  /// Returns the same on a clock that reads `shift` nanoseconds less.
+  func moved(backBy shift: UInt64) -> EndedRun {
+    let end = end
+    return EndedRun(
+      CountdownEnd(end.outcome, at: end.instant.moved(backBy: shift), missed: end.missed))
   }
 }

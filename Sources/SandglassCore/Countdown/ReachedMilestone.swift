@@ -17,7 +17,7 @@ public struct ReachedMilestone: Sendable, Hashable {
 
   /// The instant at which the milestone was reached, however late the process noticed it. If the countdown was
   /// shortened past the milestone, this is the instant of that change.
-  public private(set) var moment: Moment
+  public var moment: Moment { instant.moment }
 
   /// The wall-clock time of ``moment``. For a kept countdown it is that of the record, which is right even if the
   /// milestone was reached before the device was booted.
@@ -30,12 +30,15 @@ public struct ReachedMilestone: Sendable, Hashable {
   /// ``CountdownOptions/milestoneLatenessLimit``.
   public private(set) var missed = 0
 
+  package private(set) var instant: PastMoment
+
   /// The maximum lateness, in nanoseconds.
   private let latenessLimit: UInt64
 
   /// Creates what the machine reports. The machine does not know the wall clock, nor when a closure is called.
   package init(
-    _ milestone: Milestone, remaining: Duration, at moment: Moment, phase: Phase?, reading: Reading,
+    _ milestone: Milestone, remaining: Duration, at instant: PastMoment, phase: Phase?,
+    reading: Reading,
     options: CountdownOptions
   ) {
     self.milestone = milestone
@@ -43,7 +46,7 @@ public struct ReachedMilestone: Sendable, Hashable {
     self.phase = phase
     self.phaseIndex = reading.phaseIndex
     self.duration = reading.total
-    self.moment = moment
+    self.instant = instant
     self.latenessLimit = options.latenessLimitNanoseconds
   }
 }
@@ -72,10 +75,10 @@ extension ReachedMilestone {
     return reached
   }
 
-  /// Returns the same milestone at another moment.
-  func moved(to moment: Moment) -> ReachedMilestone {
+  /// Returns the same milestone on a clock that reads `shift` nanoseconds less.
+  func moved(backBy shift: UInt64) -> ReachedMilestone {
     var reached = self
-    reached.moment = moment
+    reached.instant = instant.moved(backBy: shift)
     return reached
   }
 }

@@ -37,6 +37,9 @@ extension CountdownRecord: OperableRecord {
     /// Adds what has become due to the pending events.
     case settle
 
+    /// The same, for a process that only looks.
+    case notice
+
     /// A receiver has handled this event.
     case acknowledge(PendingEvent)
 
@@ -50,7 +53,10 @@ extension CountdownRecord: OperableRecord {
 
     /// Whether the operation is written only together with others.
     package var isQuiet: Bool {
-      if case .setOptions = self { true } else { false }
+      switch self {
+      case .setOptions, .notice: true
+      default: false
+      }
     }
   }
 

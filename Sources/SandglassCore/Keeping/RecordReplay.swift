@@ -13,6 +13,9 @@ struct RecordReplay {
   /// The latest moment on the machine's clock at which the record is known to have changed; `nil` if it has not.
   private var changed: Moment?
 
+  /// When the run was paused, or its end moved during the pause, on the wall clock.
+  private var pausedAt: WallMoment?
+
   /// Whether the record's clocks cannot be used any more: they are of another boot, or have been set.
   private var mustRebase = false
 
@@ -31,14 +34,15 @@ struct RecordReplay {
       break
     case .running(let deadline, let wallDeadline):
       resume(until: deadline, wallDeadline)
-    case .paused(let remaining):
+    case .paused(let remaining, let end):
+      pausedAt = end.map { $0 - remaining }
       machine.step = .paused(remaining: remaining.clampedNanoseconds)
       machine.armMilestones(below: remaining.clampedNanoseconds)
     case .overtime(let deadline, let wallDeadline):
       let left = noteClocks(until: deadline, wallDeadline)
       // If the wall clock was set back to a time before the end, overtime stays at zero until the end is reached again.
       let isOnWallClock = record.target.wallEnd != nil
-      machine.step = .overtime(timeToZero: isOnWallClock ? left : min(.zero, left), at: now)
+      machine.restoreOvertime(timeToZero: isOnWallClock ? left : min(.zero, left), at: now)
       if mustRebase { changed = .origin }
     case .finished:
       machine.step = .finished
@@ -144,7 +148,8 @@ extension RecordReplay {
     case .restart(let target, let options, let order):
       cancel()
       start(target, options, age: .zero, order)
-    case .pause: run { $0.pause(at: $1, report: $2) }
+    case .pause:
+      if run({ $0.pause(at: $1, report: $2) }) { pausedAt = instant.wall }
     case .resume: run { $0.resume(at: $1, report: $2) }
     case .extend(let duration): extend(by: duration)
     case .moveEnd(let end, let finished): moveEnd(to: end, after: finished)
@@ -165,7 +170,7 @@ extension RecordReplay {
       machine.step = .idle
       record.pending = []
       record.started = CountdownRecord.noPlace
-    case .settle: break
+    case .settle, .notice: break
     case .acknowledge(let event): acknowledge(event)
     case .become(let other): become(other)
     }
@@ -224,11 +229,15 @@ extension RecordReplay {
       return
     }
     let present = CountdownRecord.Instant(steady: now, wall: instant.wall, boot: instant.boot)
-    guard !machine.alreadyEnds(at: end, target: record.target.wallEnd, now: present) else { return }
+    guard !machine.alreadyEnds(at: end, pausedUntil: pausedEnd, now: present) else { return }
     let (isOver, timeToZero) = (!isInProgress, end - instant.wall)
     run { $0.moveEnd(timeToZero: timeToZero, at: $1, report: $2) }
     if record.target.wallEnd != nil { record.target = .wall(end) }
-    if isOver, machine.state == .running { beginRun(at: finished?.order ?? instant.wall) }
+    pausedAt = instant.wall
+    guard isOver, machine.state == .running else { return }
+    beginRun(at: finished?.order ?? instant.wall)
+    // Its end was given, whatever the run before it was.
+    record.certainty = .exact
   }
 
   /// Puts a run that a process saw finish in the place of what the record says.
@@ -236,7 +245,6 @@ extension RecordReplay {
     record.notePlace(finished.order)
     record.target = finished.target
     record.options = finished.options
-    record.certainty = .exact
     machine = CountdownMachine(after: finished, at: now)
   }
 
@@ -326,6 +334,14 @@ extension RecordReplay {
     return record
   }
 
+  /// When a paused run to a wall-clock time would have ended without the pause; `nil` if it is another one.
+  private var pausedEnd: WallMoment? {
+    guard case .paused(let remaining) = machine.step, record.target.wallEnd != nil else {
+      return nil
+    }
+    return pausedAt.map { $0 + remaining.duration }
+  }
+
   private var state: CountdownRecord.State {
     switch machine.step {
     case .idle:
@@ -334,13 +350,14 @@ extension RecordReplay {
       let remaining = deadline - now
       return .running(deadline: instant.steady + remaining, wallDeadline: instant.wall + remaining)
     case .paused(let remaining):
-      return .paused(remaining: remaining.duration)
+      return .paused(remaining: remaining.duration, end: pausedEnd)
     case .overtime:
       let left = machine.timeToZero(at: now) ?? .zero
       return .overtime(deadline: instant.steady + left, wallDeadline: instant.wall + left)
     case .finished:
+      if let end = machine.end { return .finished(at: instant.wall - end.instant.age(at: now)) }
       if case .finished = record.state { return record.state }
-      return .finished(at: machine.end.map { instant(of: $0.moment).wall } ?? instant.wall)
+      return .finished(at: instant.wall)
     }
   }
 }

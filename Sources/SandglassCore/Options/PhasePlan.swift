@@ -142,7 +142,7 @@ public struct PhaseEnd: Sendable, Hashable {
   public let next: Phase?
 
   /// The instant at which the phase ended, however late the process noticed it.
-  public let moment: Moment
+  public var moment: Moment { instant.moment }
 
   /// Whether the phase was skipped before its deadline.
   public let isSkipped: Bool
@@ -156,9 +156,31 @@ public struct PhaseEnd: Sendable, Hashable {
 
   /// How long after ``moment`` the closure was called; never negative.
   public private(set) var lateness = Duration.zero
+
+  package private(set) var instant: PastMoment
+
+  init(
+    _ phase: Phase, index: Int, at instant: PastMoment, isSkipped: Bool, missed: Int,
+    in plan: PhasePlan
+  ) {
+    self.phase = phase
+    self.index = index
+    round = plan.round(of: index)
+    next = plan[index + 1]
+    self.instant = instant
+    self.isSkipped = isSkipped
+    self.missed = missed
+  }
 }
 
 extension PhaseEnd {
+  /// Returns the same end on a clock that reads `shift` nanoseconds less.
+  func moved(backBy shift: UInt64) -> PhaseEnd {
+    var end = self
+    end.instant = instant.moved(backBy: shift)
+    return end
+  }
+
   /// Returns the end as a receiver gets it. The machine that reports it does not know the wall clock, nor when a closure
   /// is called.
   package func received(late lateness: Duration, wallMoment: WallMoment) -> PhaseEnd {

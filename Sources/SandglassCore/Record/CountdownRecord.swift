@@ -10,8 +10,9 @@ public struct CountdownRecord: Sendable, Hashable {
     /// Running, with its deadline on both clocks.
     case running(deadline: Moment, wallDeadline: WallMoment)
 
-    /// Paused, with the given time remaining.
-    case paused(remaining: Duration)
+    /// Paused, with the given time remaining. `end` is when a run to a wall-clock time would have ended without the
+    /// pause; `nil` for other targets.
+    case paused(remaining: Duration, end: WallMoment? = nil)
 
     /// Counting past zero, with its deadline on both clocks.
     case overtime(deadline: Moment, wallDeadline: WallMoment)
@@ -183,11 +184,12 @@ extension CountdownRecord.Target {
 }
 
 extension CountdownRecord.State {
-  /// The deadline on the wall clock; `nil` unless the countdown was running or counting past zero.
+  /// The deadline on the wall clock, of a paused run without its pause; `nil` if there is none.
   package var wallDeadline: WallMoment? {
     switch self {
     case .running(_, let wallDeadline), .overtime(_, let wallDeadline): wallDeadline
-    case .idle, .paused, .finished: nil
+    case .paused(_, let end): end
+    case .idle, .finished: nil
     }
   }
 }

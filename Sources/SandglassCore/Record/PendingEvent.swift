@@ -49,9 +49,8 @@ public struct PendingEvent: Sendable, Hashable {
   }
 
   /// Returns the moment of the event on the present clock. An event of another boot is placed by the wall clock.
-  package func moment(at now: CountdownRecord.Instant) -> Moment {
-    now.boot != nil && now.boot == instant.boot
-      ? instant.steady : now.steady - (now.wall - instant.wall)
+  package func moment(at now: CountdownRecord.Instant) -> PastMoment {
+    PastMoment(age: age(at: now), at: now.steady)
   }
 
   /// Returns how long ago the event occurred; negative if a clock was set back.

@@ -73,7 +73,7 @@ extension CountdownRecord {
       return RestoredCountdown(
         state: .idle, certainty: certainty, endedMeanwhile: false, total: total,
         phaseIndex: phaseIndex)
-    case .paused(let remaining):
+    case .paused(let remaining, _):
       return RestoredCountdown(
         state: .paused(remaining: remaining.clampedToMoments), certainty: certainty,
         endedMeanwhile: false, total: total, phaseIndex: phaseIndex)

@@ -284,7 +284,7 @@ private struct PlainCountdown {
     enter(max(0, phase - 1), at: now)
     reported.append(.change(.wentBack, look(at: now)))
     known = shown(total)
-    reported.append(.reading(look(at: now)))
+    if total > 0 || state == .paused { reported.append(.reading(look(at: now))) }
     advance(to: now)
     return true
   }
@@ -294,6 +294,9 @@ private struct PlainCountdown {
     self.milestones = PlainMilestone.inOrder(milestones)
     arm(below: state == .running || state == .paused ? remaining(at: now) : .min)
   }
+
+  /// While it counts past zero, the end is the zero from which it counts.
+  var endMoment: Int? { state == .overtime ? deadline : end?.moment }
 
   mutating func finish(at moment: Int, missed: Int) {
     state = countsPastZero ? .overtime : .finished
@@ -427,6 +430,7 @@ private struct PlainCountdown {
   mutating func stopOvertime(at now: Int) -> Bool {
     advance(to: now)
     guard state == .overtime else { return false }
+    end?.moment = deadline
     state = .finished
     reported.append(.change(.overtimeStopped, look(at: now)))
     return true
@@ -654,7 +658,7 @@ private struct Twins {
     if machine.state != plain.state { return "became \(machine.state)" }
     if machine.isWatched != plain.isWatched { return "watched \(machine.isWatched)" }
     if machine.end?.outcome != plain.end?.outcome || machine.end?.missed != plain.end?.missed
-      || machine.end?.moment.nanoseconds != plain.end.map({ UInt64($0.moment) })
+      || machine.end?.moment.nanoseconds != plain.endMoment.map({ UInt64(max(0, $0)) })
     {
       return "ended \(String(describing: machine.end))"
     }

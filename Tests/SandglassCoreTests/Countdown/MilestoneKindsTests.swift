@@ -82,7 +82,7 @@ struct MilestoneKindsTests {
   func lateness() throws {
     let options = CountdownOptions(milestoneLatenessLimit: .seconds(2))
     let reached = ReachedMilestone(
-      .progress(0.5), remaining: .seconds(5), at: .origin, phase: nil,
+      .progress(0.5), remaining: .seconds(5), at: PastMoment(.origin), phase: nil,
       reading: CountdownMachine(.seconds(10)).reading(at: .origin), options: options)
     let wall = WallMoment(secondsSince1970: 1_000)
     var missed: UInt32 = 0

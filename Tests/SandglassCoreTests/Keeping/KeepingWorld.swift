@@ -279,7 +279,7 @@ extension KeepingWorld {
       remaining =
         Int(left / .seconds(1))
         + (Self.plan.duration(after: store?.phaseIndex ?? 0) / .seconds(1)).rounded
-    case .paused(let left):
+    case .paused(let left, _):
       state = .paused
       remaining =
         Int(left / .seconds(1))
@@ -393,7 +393,7 @@ extension KeepingWorld {
       }
     }
     let wanted = instant(at: max(moment, bootTime)).steady
-    if !wasSet, event.moment(at: now) != wanted {
+    if !wasSet, event.moment(at: now).moment != wanted {
       throw Violation(text: "\(name) has the moment \(event.moment(at: now)), wanted \(wanted)")
     }
     if !wasSet, event.instant.wall != WallMoment(secondsSince1970: Int64(1000 + moment)) {

@@ -154,7 +154,7 @@ struct CountdownLifetimeTests {
       time.advance(by: .seconds(2))
       time.freeze(for: .seconds(1) + late)
       #expect(answers == [false, false, false])
-      #expect(countdown.end == CountdownEnd(.finished, at: deadline))
+      #expect(countdown.end?.outcome == .finished && countdown.end?.moment == deadline)
       #expect(watcher.take() == ["finished"])
     }
   }

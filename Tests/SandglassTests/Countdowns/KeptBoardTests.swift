@@ -48,6 +48,31 @@ struct KeptBoardTests {
     #expect(screen.finished.count == 5)
   }
 
+  @Test(
+    "Laws 10, 11: ends of several launches are one array, in the order of the ends",
+    arguments: [true, false])
+  func oneArray(isRebooted: Bool) throws {
+    func next(after duration: Duration) -> VirtualTime {
+      isRebooted ? latest.rebooted(after: duration) : latest.relaunched(after: duration)
+    }
+    var latest = time
+    let first = try board(on: time)
+    for (id, seconds) in [("a", 30), ("b", 10), ("c", 20), ("d", 3000)] {
+      first.start(id, for: .seconds(seconds))
+    }
+    first.start(contentsOf: [("z", .seconds(20)), ("y", .seconds(20))])
+    latest = next(after: .seconds(15))
+    _ = try board(on: latest)
+    latest.advance(by: .seconds(7))
+    latest = next(after: .seconds(78))
+    let last = try board(on: latest)
+    let screen = Screen()
+    var arrays: [[String]] = []
+    last.onFinish(with: screen) { _, ids in arrays.append(ids) }
+    latest.advance(by: .seconds(1))
+    #expect(arrays == [["b", "c", "z", "y", "a"]])
+  }
+
   @Test("releasing a board cancels nothing, and the next board in the process has the same rows")
   func letGo() throws {
     do {

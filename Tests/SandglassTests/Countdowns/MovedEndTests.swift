@@ -135,6 +135,44 @@ struct MovedEndTests {
   }
 
   @Test(
+    "Law 6: a paused countdown is compared with the end that it had when it was paused",
+    arguments: [true, false], [true, false])
+  func pausedElsewhere(isKept: Bool, isRestored: Bool) throws {
+    let end = time.wallNow + .seconds(60)
+    var sale = sale(isKept: isKept)
+    var time = time
+    func restore() throws {
+      guard isKept, isRestored else { return }
+      time = time.relaunched()
+      sale = try #require(try Countdown.kept("tea", in: store, on: time.timekeeper))
+    }
+    time.advance(by: .seconds(10))
+    sale.extend(by: .seconds(30))
+    sale.pause()
+    try restore()
+    #expect(!sale.moveEnd(to: end + .seconds(30)))
+    #expect(sale.remaining == .seconds(80))
+    #expect(sale.moveEnd(to: end))
+    #expect(sale.remaining == .seconds(50))
+    // After an earlier pause, the run ends later.
+    time.advance(by: .seconds(5))
+    sale.resume()
+    time.advance(by: .seconds(5))
+    sale.pause()
+    try restore()
+    #expect(!sale.moveEnd(to: end + .seconds(5)))
+    #expect(sale.remaining == .seconds(45))
+    // An extension during a pause moves it, too.
+    sale.extend(by: .seconds(20))
+    time.advance(by: .seconds(1))
+    try restore()
+    #expect(!sale.moveEnd(to: end + .seconds(25)))
+    #expect(sale.remaining == .seconds(65))
+    #expect(sale.moveEnd(to: end + .seconds(5)))
+    #expect(sale.remaining == .seconds(44))
+  }
+
+  @Test(
     "after the local end, another run begins and is told; its finish is told too",
     arguments: [true, false], [true, false])
   func afterTheEnd(isKept: Bool, countsPastZero: Bool) throws {

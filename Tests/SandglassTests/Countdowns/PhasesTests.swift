@@ -103,6 +103,22 @@ struct PhasesTests {
     }
   }
 
+  @Test("Law 4: no running countdown shows 0, although a phase of zero is entered again")
+  func backToNoLength() {
+    let time = VirtualTime()
+    let countdown = Countdown(
+      phases: [Phase("one", .zero), Phase("two", .zero)], on: time.timekeeper)
+    let watcher = CountdownWatcher()
+    countdown.start()
+    watcher.watchTicks(of: countdown)
+    #expect(countdown.moveEnd(to: time.wallNow + .seconds(60)))
+    time.advance(by: .seconds(1))
+    countdown.back()
+    time.advance(by: .seconds(1))
+    #expect(watcher.readings.map(\.shown) == [60, 59])
+    #expect(countdown.state == .finished)
+  }
+
   @Test("Law 11: after a kill, the next process has the same phase, and reports the ends once")
   func killed() async throws {
     let store = MemoryStore()
@@ -192,7 +208,7 @@ struct PhasesTests {
     #expect(errors.count == 2 && errors.allSatisfy { $0 < 0.001 })
   }
 
-  @Test("changed phases apply from the next start")
+  @Test("Law 11: the phases in a record stay, and changed ones apply once there is no record")
   func otherPhases() {
     let store = MemoryStore()
     let first = Countdown.kept("round", in: store, phases: Self.phases(10, 20), on: time.timekeeper)
@@ -203,12 +219,14 @@ struct PhasesTests {
       "round", in: store, phases: Self.phases(3), rounds: 2, on: later.timekeeper)
     #expect((second.phaseIndex, second.phases.count) == (1, 2))
     #expect(second.remaining == .seconds(15))
-    #expect(second.refusedOptions == nil)
+    #expect(second.refusedOptions?.target == .phases(PhasePlan(Self.phases(3), rounds: 2)))
+    second.restart()
+    #expect(second.phases.map(\.duration) == [.seconds(10), .seconds(20)])
     second.cancel()
-    #expect(second.phases.map(\.duration) == [.seconds(3)])
-    second.start()
-    #expect(second.phases.map(\.duration) == [.seconds(3)])
-    #expect(second.rounds == 2)
+    let third = Countdown.kept(
+      "round", in: store, phases: Self.phases(3), rounds: 2, on: later.relaunched().timekeeper)
+    #expect((third.phases.map(\.duration), third.rounds) == ([.seconds(3)], 2))
+    #expect(third.refusedOptions == nil)
   }
 
   @Test("skip, back, pause and extend work in phases")

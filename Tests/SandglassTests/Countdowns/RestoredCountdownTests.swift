@@ -1,3 +1,4 @@
+import Foundation
 import Sandglass
 import SandglassCore
 import SandglassTesting
@@ -198,7 +199,181 @@ struct RestoredCountdownTests {
     #expect(watcher.take().isEmpty)
   }
 
-  @Test("a request with other options continues the run, and the options apply from the next start")
+  @Test(
+    "Law 11: an end before the boot has the same interval and elapsed time as one in this boot",
+    arguments: [true, false], [true, false])
+  func intervalBeforeBoot(countsPastZero: Bool, isRebooted: Bool) throws {
+    start(options: CountdownOptions(countsPastZero: countsPastZero))
+    let end = time.wallNow + .seconds(60)
+    let later =
+      isRebooted ? time.rebooted(after: .seconds(100)) : time.relaunched(after: .seconds(100))
+    let tea = try restored(later)
+    later.advance(by: .seconds(3))
+    #expect(tea.endsAt == end)
+    #expect(tea.interval.start == end && tea.interval.end == end)
+    // The run goes on from its own start.
+    tea.moveEnd(to: later.wallNow + .seconds(20))
+    #expect((tea.elapsed, tea.total) == (.seconds(103), .seconds(123)))
+  }
+
+  @Test(
+    "Law 5: an end says when it was and how late it is told, also right after a reboot",
+    arguments: [true, false], [true, false])
+  func endOfRun(isRebooted: Bool, asChange: Bool) throws {
+    start()
+    let end = time.wallNow + .seconds(60)
+    let later =
+      isRebooted ? time.rebooted(after: .seconds(100)) : time.relaunched(after: .seconds(100))
+    let tea = try restored(later)
+    var told: [CountdownEnd] = []
+    later.freeze(for: .seconds(3))
+    #expect(tea.end?.wallMoment == end)
+    if asChange {
+      tea.onChange(with: store) { _, change in
+        if case .finished(let end) = change.kind { told.append(end) }
+      }
+    } else {
+      tea.onEnd(with: store) { _, end in told.append(end) }
+    }
+    #expect(told.map(\.wallMoment) == [end])
+    #expect(told.map(\.lateness) == [.seconds(43)])
+    later.advance(by: .seconds(5))
+    #expect(tea.end?.wallMoment == end)
+    // An end of this process is told at its moment.
+    tea.start()
+    later.advance(by: .seconds(60))
+    #expect(told.last?.wallMoment == later.wallNow)
+    #expect(told.last?.lateness == .zero)
+    #expect(told.last?.date == Date(later.wallNow))
+  }
+
+  @Test("Law 5: an end that another process has told says when it was, also before the boot")
+  func endElsewhere() throws {
+    start()
+    let end = time.wallNow + .seconds(60)
+    let later = time.rebooted(after: .seconds(100))
+    let tea = try restored(later)
+    let other = later.companion()
+    let others = try restored(other)
+    let (watcher, otherWatcher) = (CountdownWatcher(), CountdownWatcher())
+    otherWatcher.watchEnds(of: others)
+    #expect(otherWatcher.ends.map(\.outcome) == [.finished])
+    watcher.watchEnds(of: tea)
+    #expect(watcher.ends.map(\.outcome) == [.deliveredElsewhere])
+    #expect(watcher.ends.first?.wallMoment == end)
+    #expect(watcher.ends.first?.lateness == .seconds(40))
+  }
+
+  @Test("a task that waits for an end before the boot gets its wall-clock time")
+  func waitedForBeforeBoot() async throws {
+    start()
+    let end = time.wallNow + .seconds(60)
+    let later = time.rebooted(after: .seconds(100))
+    let tea = try restored(later)
+    let first = await tea.finished()
+    #expect((first?.wallMoment, first?.lateness) == (end, .seconds(40)))
+    // It has ended already.
+    #expect(await tea.finished()?.wallMoment == end)
+  }
+
+  /// The ways to a record's countdown.
+  nonisolated enum Way: CaseIterable {
+    case startingFrom, until, phases, id, all, board
+  }
+
+  private func tea(_ way: Way, on time: VirtualTime) throws -> Countdown {
+    let timekeeper = time.timekeeper
+    switch way {
+    case .startingFrom:
+      return .kept("tea", in: store, startingFrom: .seconds(360), on: timekeeper)
+    case .until:
+      return .kept("tea", in: store, until: time.wallNow + .seconds(360), on: timekeeper)
+    case .phases:
+      return .kept("tea", in: store, phases: [Phase("one", .seconds(360))], on: timekeeper)
+    case .id:
+      return try restored(time)
+    case .all:
+      return try Countdown.allKept(in: store, on: timekeeper)[0].result.get()
+    case .board:
+      return try #require(CountdownBoard(keptIn: store, on: timekeeper)["tea"])
+    }
+  }
+
+  @Test(
+    "Law 11: a later start counts from what the record says, by every way to the record",
+    arguments: Way.allCases)
+  func laterStart(way: Way) throws {
+    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(360), on: time.timekeeper)
+    tea.start(for: .seconds(18_000))
+    tea.extend(by: .seconds(7))
+    let again = try self.tea(way, on: time.relaunched(after: .seconds(10)))
+    #expect(again.duration == .seconds(18_000))
+    #expect(again.total == .seconds(18_007))
+    again.restart()
+    #expect(again.remaining == .seconds(18_000))
+    again.cancel()
+    #expect(again.remaining == .seconds(18_000))
+  }
+
+  @Test("a later start runs through the phases of the record, or counts down to its end")
+  func laterStartOfOthers() throws {
+    let end = time.wallNow + .seconds(100)
+    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(360), on: time.timekeeper)
+    tea.start(until: end)
+    var last = time.relaunched(after: .seconds(10))
+    let second = try self.tea(.startingFrom, on: last)
+    second.restart()
+    #expect(second.endsAt == end)
+    second.cancel()
+    Countdown.kept(
+      "tea", in: store, phases: [Phase("one", .seconds(3)), Phase("two", .seconds(4))],
+      on: last.timekeeper
+    )
+    .discard()
+    last = last.relaunched()
+    let phases = Countdown.kept(
+      "tea", in: store, phases: [Phase("one", .seconds(3)), Phase("two", .seconds(4))],
+      on: last.timekeeper)
+    phases.start()
+    let third = try self.tea(.startingFrom, on: last.relaunched(after: .seconds(5)))
+    #expect(third.currentPhase?.name == "two")
+    third.restart()
+    #expect((third.currentPhase?.name, third.remaining) == ("one", .seconds(3)))
+  }
+
+  @Test("a request that differs from the record is answered by refusedOptions")
+  func refused() throws {
+    start()
+    let other = try tea(.startingFrom, on: time.relaunched(after: .seconds(10)))
+    #expect(other.refusedOptions?.target == .duration(.seconds(360)))
+    #expect(other.refusedOptions?.presentTarget == .duration(.seconds(60)))
+    let same = Countdown.kept(
+      "tea", in: store, startingFrom: .seconds(60),
+      on: time.relaunched(after: .seconds(10)).timekeeper)
+    #expect(same.refusedOptions == nil)
+  }
+
+  @Test(
+    "Law 3: what a launch has found as ended is told once, although the clock is set back then",
+    arguments: [false, true])
+  func setBackAfterRestoration(isBoundAtOnce: Bool) throws {
+    Countdown.kept("tea", in: store, until: time.wallNow + .seconds(10), on: time.timekeeper)
+      .start()
+    let later = time.relaunched(after: .milliseconds(10_100))
+    let tea = try restored(later)
+    #expect(tea.state == .finished)
+    let watcher = CountdownWatcher()
+    later.setWallClock(to: later.wallNow + .milliseconds(-200))
+    if isBoundAtOnce { watcher.watchEnds(of: tea) }
+    later.advance(by: .seconds(3))
+    if !isBoundAtOnce { watcher.watchEnds(of: tea) }
+    #expect(watcher.take() == ["finished"])
+    later.advance(by: .seconds(30))
+    #expect(watcher.take() == [])
+    #expect(store.tea == nil)
+  }
+
+  @Test("a request with other options continues the run with them, and keeps its duration")
   func madeAnew() {
     start()
     let later = time.relaunched(after: .seconds(20))
@@ -211,6 +386,9 @@ struct RestoredCountdownTests {
     later.advance(by: .seconds(40))
     #expect(tea.state == .finished)
     tea.start()
+    #expect(tea.remaining == .seconds(60))
+    tea.start()
+    tea.restart(for: .seconds(90))
     #expect(tea.remaining == .seconds(90))
   }
 

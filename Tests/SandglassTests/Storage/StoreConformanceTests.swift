@@ -90,7 +90,7 @@ private final class BrokenStore: CountdownRecordStore {
         unit: options.unit, rounding: options.rounding, countsPastZero: options.countsPastZero,
         tolerance: options.tolerance)
     case .dropsFraction:
-      if case .paused(let remaining) = state {
+      if case .paused(let remaining, _) = state {
         state = .paused(remaining: .seconds(remaining.components.seconds))
       }
     case .neverReplaces where good.read(record.id) != nil: return

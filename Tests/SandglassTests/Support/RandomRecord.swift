@@ -66,7 +66,7 @@ struct RandomRecord {
     switch random.next() % 5 {
     case 4: .idle
     case 0: .running(deadline: moment(), wallDeadline: wall())
-    case 1: .paused(remaining: duration())
+    case 1: .paused(remaining: duration(), end: Bool.random(using: &random) ? wall() : nil)
     case 2: .overtime(deadline: moment(), wallDeadline: wall())
     default: .finished(at: wall())
     }

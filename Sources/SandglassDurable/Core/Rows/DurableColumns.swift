@@ -81,7 +81,7 @@ extension DurableColumns {
       switch record.state {
       case .idle: (.idle, 0)
       case .running(let deadline, _): (.running, deadline.column)
-      case .paused(let remaining): (.paused, remaining.column)
+      case .paused(let remaining, _): (.paused, remaining.column)
       // Nothing that is durable counts past zero.
       case .overtime, .finished: (.finished, 0)
       }
