@@ -33,7 +33,9 @@ final class OtherWallSource: TimeSource {
   /// Always returns nil, because the virtual time refreshes this timekeeper when its own wall clock is set.
   func makeWallClockWatch(changed: @escaping @Sendable () -> Void) -> (any WallClockWatch)? { nil }
 
-  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { VirtualAlarm() }
+  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm {
+    VirtualAlarm(of: source, ring: ring)
+  }
 
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     source.deliver(on: queue, work)

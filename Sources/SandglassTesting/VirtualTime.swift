@@ -16,8 +16,8 @@ public import SandglassCore
 ///
 /// Time passes only when the test advances it. When ``advance(by:)`` returns, every callback that was due in that span
 /// has been delivered, in order and at its own instant, both on the main actor and on queues. The callbacks that a call
-/// such as `start()` causes are delivered before that call returns. An hour therefore takes a millisecond, and the
-/// result is the same each time.
+/// such as `start()` causes are delivered before that call returns, and so is what is due at once, such as a timer with a
+/// delay of zero. An hour therefore takes a millisecond, and the result is the same each time.
 ///
 /// Waiting tasks cannot run during a synchronous call. ``run(for:fileID:line:)`` advances the time and lets the tasks run: after
 /// each instant, it waits until everything has settled.
@@ -145,7 +145,7 @@ extension VirtualTime {
   /// Delivers everything that is due now.
   private func serve() {
     _ = source.deliverWaiting()
-    for timekeeper in timekeepers.all { timekeeper.serve() }
+    source.serve { for timekeeper in timekeepers.all { timekeeper.serve() } }
     _ = source.deliverWaiting()
   }
 
@@ -273,7 +273,7 @@ extension VirtualTime {
       next = timekeepers.next
     }
     guard let next, next.moment <= end else { return false }
-    next.timekeeper.ring()
+    source.serve { next.timekeeper.ring() }
     _ = source.deliverWaiting()
     return true
   }
@@ -298,7 +298,7 @@ extension VirtualTime {
   }
 
   private func refresh() {
-    for timekeeper in timekeepers.all { timekeeper.refresh() }
+    source.serve { for timekeeper in timekeepers.all { timekeeper.refresh() } }
   }
 
   /// Sets the wall clock, as a user might. The steady clock does not change.

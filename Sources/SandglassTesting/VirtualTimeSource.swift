@@ -4,13 +4,19 @@ import SandglassCore
 
 /// The clocks that a test advances, and their alarm.
 final class VirtualTimeSource: TimeSource {
-  private struct State {
+  fileprivate struct State {
     var now: Moment
     var wallAtOrigin: WallMoment
     var bootIdentity: BootIdentity?
 
     /// The callbacks that wait for the next advance, in order, each with its queue. Empty if callbacks do not wait.
     var waiting: [(queue: DispatchQueue, work: @Sendable () -> Void)] = []
+
+    /// How many calls serve timers now. They nest only if a callback advances the time.
+    var servings = 0
+
+    /// The alarms that became due while timers were being served, which ring afterwards.
+    var dueAlarms: [@Sendable () -> Void] = []
   }
 
   let tracker: QuiescenceTracker
@@ -94,7 +100,28 @@ final class VirtualTimeSource: TimeSource {
     processes.hide(number)
   }
 
-  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { VirtualAlarm() }
+  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm {
+    VirtualAlarm(of: self, ring: ring)
+  }
+
+  /// Serves timers, and then rings the alarms that have become due meanwhile.
+  func serve(_ timers: () -> Void) {
+    state.withLock { $0.servings += 1 }
+    timers()
+    while let ring = state.withLock({ $0.nextAlarm() }) { ring() }
+  }
+
+  /// Rings an alarm that was set for `moment`, if the moment has come: at once, so that what is due is delivered before
+  /// the call returns that has made it due, or after the timers that are being served.
+  func ring(_ ring: @escaping @Sendable () -> Void, ifDueAt moment: Moment) {
+    guard delivery == .immediately, processes.isAlive(number) else { return }
+    let isFree = state.withLock { state in
+      guard moment <= state.now else { return false }
+      state.dueAlarms.append(ring)
+      return state.servings == 0
+    }
+    if isFree { serve {} }
+  }
 
   /// Runs `work` on `queue` before it returns, regardless of the calling thread, but never nests callbacks.
   ///
@@ -137,6 +164,15 @@ final class VirtualTimeSource: TimeSource {
   func callInline(on queue: DispatchQueue, _ body: () -> Void) {
     let turns = QueueTurns.of(queue)
     if QueueTurns.current === turns { turns.takeInline(body) } else { body() }
+  }
+}
+
+extension VirtualTimeSource.State {
+  /// Returns the next due alarm. If there is none, or the outer call rings it, notes that a call has served its timers.
+  fileprivate mutating func nextAlarm() -> (@Sendable () -> Void)? {
+    if servings == 1, !dueAlarms.isEmpty { return dueAlarms.removeFirst() }
+    servings -= 1
+    return nil
   }
 }
 
@@ -221,13 +257,24 @@ final class VirtualProcesses: Sendable {
   }
 }
 
-/// The alarm of a virtual time. Its methods do nothing, because the code that advances the time reads the next alarm's
-/// moment from the timekeeper.
+/// The alarm of a virtual time. It rings at once if it is set for a moment that has come, so that what is due at once is
+/// delivered before the call returns that has made it due.
 ///
+/// Otherwise it does nothing, because the code that advances the time reads the next alarm's moment from the timekeeper.
 /// The timekeeper calls `set(_:)` outside its lock, so code that relied on these calls could miss a setting that is
 /// about to be made.
 final class VirtualAlarm: Alarm {
-  func set(_ setting: AlarmSetting) {}
+  private let source: VirtualTimeSource
+  private let ring: @Sendable () -> Void
+
+  init(of source: VirtualTimeSource, ring: @escaping @Sendable () -> Void) {
+    self.source = source
+    self.ring = ring
+  }
+
+  func set(_ setting: AlarmSetting) {
+    if let moment = setting.moment { source.ring(ring, ifDueAt: moment) }
+  }
 
   func invalidate() {}
 }

@@ -149,6 +149,18 @@ extension Timeouts {
     change { wheel in wheel.removeAll() }
   }
 
+  /// Changes the wheel together with a table that has its own lock, then updates the alarm if the earliest timeout may
+  /// have changed. Neither lock is held then.
+  func change<Table: ~Copyable, Result>(
+    with table: Locked<Table>, _ body: (inout Table, inout TimingWheel<Int>) -> Result
+  ) -> Result {
+    let (result, needsAlarm) = table.withLock { table in
+      wheel.withLock { wheel in (body(&table, &wheel), wheel.mayHaveNewFirst) }
+    }
+    if needsAlarm { setAlarm() }
+    return result
+  }
+
   /// Changes the wheel, then updates the alarm if the earliest timeout may have changed.
   @inline(__always)
   private func change<Result>(_ body: (inout TimingWheel<Int>) -> Result) -> Result {

@@ -93,16 +93,16 @@ extension TimeoutsByID {
   ///   - delay: The time until the closure is called. A timeout of zero or less is due immediately.
   public func schedule(_ id: ID, after delay: Duration) {
     let now = timekeeper.now
-    table.withLock { $0.set(id, after: delay, from: now, in: timeouts) }
+    timeouts.change(with: table) { $0.set(id, after: delay, from: now, in: &$1) }
   }
 
   /// Restarts an id's timeout with the delay that it was scheduled with. Returns false if the id has none.
   @discardableResult
   public func restart(_ id: ID) -> Bool {
     let now = timekeeper.now
-    return table.withLock { table in
+    return timeouts.change(with: table) { table, wheel in
       guard let delay = table.entries[id]?.delay else { return false }
-      table.set(id, after: delay, from: now, in: timeouts)
+      table.set(id, after: delay, from: now, in: &wheel)
       return true
     }
   }
@@ -114,9 +114,9 @@ extension TimeoutsByID {
   @discardableResult
   public func cancel(_ id: ID) -> Bool {
     // The ids are released outside the lock, because their deinitialisers may run any code.
-    let removed = table.withLock { table in
+    let removed = timeouts.change(with: table) { table, wheel in
       let entry = table.remove(id)
-      if let token = entry?.value.token { timeouts.cancel(token) }
+      if let token = entry?.value.token { _ = wheel.remove(token) }
       return entry
     }
     return removed != nil
@@ -124,19 +124,19 @@ extension TimeoutsByID {
 
   /// Cancels all timeouts.
   public func cancelAll() {
-    _ = table.withLock { table in
-      timeouts.cancelAll()
+    _ = timeouts.change(with: table) { table, wheel in
+      wheel.removeAll()
       return table.removeAll()
     }
   }
 }
 
 extension TimeoutsByID {
-  /// The timeouts by their ids, and by the numbers under which ``Timeouts`` has them.
+  /// The timeouts by their ids, and by their numbers in the wheel of ``Timeouts``.
   private struct Table {
     struct Entry {
       let number: Int
-      let token: Timeouts.Token
+      let token: TimerToken
       var delay: Duration
       var deadline: Moment
     }
@@ -148,11 +148,13 @@ extension TimeoutsByID {
     private var last = 0
 
     /// Moves an id's timeout, or adds one.
-    mutating func set(_ id: ID, after delay: Duration, from now: Moment, in timeouts: Timeouts) {
+    mutating func set(
+      _ id: ID, after delay: Duration, from now: Moment, in wheel: inout TimingWheel<Int>
+    ) {
       var id = id
       let deadline = now + delay
       if let index = entries.index(forKey: id) {
-        if timeouts.reschedule(entries[index].value.token, to: deadline) {
+        if wheel.move(entries[index].value.token, to: deadline) {
           entries.values[index].delay = delay
           entries.values[index].deadline = deadline
           return
@@ -163,7 +165,7 @@ extension TimeoutsByID {
       }
       last += 1
       ids[last] = id
-      let token = timeouts.schedule(last, at: deadline)
+      let token = wheel.insert(last, at: deadline)
       entries[id] = Entry(number: last, token: token, delay: delay, deadline: deadline)
     }
 

@@ -43,7 +43,8 @@ public final class OneShotTimer: Sendable {
   /// - Parameters:
   ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure.
-  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
   ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
@@ -72,7 +73,8 @@ public final class OneShotTimer: Sendable {
   ///
   /// - Parameters:
   ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
-  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
   ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
@@ -98,7 +100,8 @@ public final class OneShotTimer: Sendable {
   ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure.
   ///   - queue: The queue to fire on.
-  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
   ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
@@ -129,7 +132,8 @@ public final class OneShotTimer: Sendable {
   ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
   ///   - queue: The queue to fire on; nil for the timekeeper's own thread, on which everything else waits while the
   ///     closure runs.
-  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
   ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.

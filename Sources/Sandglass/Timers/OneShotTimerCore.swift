@@ -42,14 +42,16 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
     receiver: TimerReceiver<Void>,
     madeAt: SourceLine
   ) {
-    precondition(tolerance >= .zero, "A tolerance must not be negative, but is \(tolerance).")
     self.timekeeper = timekeeper
     self.madeAt = madeAt
     self.tolerance = tolerance
     self.lifetime = lifetime
     self.delay = delay
     self.receiver = receiver
-    timekeeper.perform { state, now in wait(until: now + max(.zero, delay), in: &state) }
+    timekeeper.perform { state, now in
+      wait(until: now + max(.zero, delay), in: &state)
+      applyDue(at: now, in: &state)
+    }
   }
 
   var isRunning: Bool { nextDue != nil }
@@ -88,6 +90,7 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
       if case .ended = phase { return false }
       delay = newDelay ?? delay
       rearm(at: now + max(.zero, delay), in: &state)
+      applyDue(at: now, in: &state)
       return true
     }
   }

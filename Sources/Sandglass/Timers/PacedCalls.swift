@@ -80,6 +80,8 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, CallReceive
       } else if pace.isPending {
         discard(waiting, in: &state)
         waiting = value
+        // With a time of zero, the call is due at once.
+        passDue(at: now, in: &state)
       }
       planWait(in: &state)
     }

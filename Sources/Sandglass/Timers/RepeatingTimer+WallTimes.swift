@@ -20,7 +20,8 @@ extension RepeatingTimer {
   ///     the owner is deallocated.
   ///   - options: The first tick, missed ticks and the limit. Times on the wall clock have no rhythm that could be moved,
   ///     so ``MissedTickPolicy/delay`` is the same as ``MissedTickPolicy/skip``.
-  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
   ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
@@ -52,7 +53,8 @@ extension RepeatingTimer {
   /// - Parameters:
   ///   - times: The times on the wall clock. If none are left, the timer ends.
   ///   - options: The first tick, missed ticks and the limit.
-  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
   ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
@@ -81,7 +83,8 @@ extension RepeatingTimer {
   /// - Parameters:
   ///   - times: The times on the wall clock. If none are left, the timer ends.
   ///   - options: The first tick, missed ticks and the limit.
-  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
   ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
@@ -111,7 +114,8 @@ extension RepeatingTimer {
   ///   - queue: The queue to tick on; nil for the timekeeper's own thread, on which everything else waits while the
   ///     closure runs.
   ///   - options: The first tick, missed ticks and the limit.
-  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
   ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.

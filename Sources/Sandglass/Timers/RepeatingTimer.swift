@@ -53,7 +53,8 @@ public final class RepeatingTimer: Sendable {
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends when
   ///     the owner is deallocated.
   ///   - options: The first tick, missed ticks and the limit.
-  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
   ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
@@ -87,7 +88,8 @@ public final class RepeatingTimer: Sendable {
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends when
   ///     the owner is deallocated.
   ///   - options: The first tick, missed ticks and the limit.
-  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
   ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
@@ -117,7 +119,8 @@ public final class RepeatingTimer: Sendable {
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
   ///   - options: The first tick, missed ticks and the limit.
-  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
   ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
@@ -143,7 +146,8 @@ public final class RepeatingTimer: Sendable {
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
   ///   - options: The first tick, missed ticks and the limit.
-  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
   ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
@@ -172,7 +176,8 @@ public final class RepeatingTimer: Sendable {
   ///     the owner is deallocated.
   ///   - queue: The queue to tick on.
   ///   - options: The first tick, missed ticks and the limit.
-  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
   ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
@@ -204,7 +209,8 @@ public final class RepeatingTimer: Sendable {
   ///   - queue: The queue to tick on; nil for the timekeeper's own thread, on which everything else waits while the
   ///     closure runs.
   ///   - options: The first tick, missed ticks and the limit.
-  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
   ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
@@ -233,7 +239,8 @@ public final class RepeatingTimer: Sendable {
   ///   - queue: The queue to tick on; nil for the timekeeper's own thread, on which everything else waits while the
   ///     closure runs.
   ///   - options: The first tick, missed ticks and the limit.
-  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
   ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.

@@ -62,7 +62,10 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     self.tolerance = tolerance
     self.schedule = schedule
     followsWallClock = schedule.followsWallClock
-    change(.begin) { _, state in waitForDue(in: &state) }
+    change(.begin) { now, state in
+      waitForDue(in: &state)
+      if !followsWallClock { applyDue(at: now, in: &state) }
+    }
   }
 
   var isRunning: Bool {

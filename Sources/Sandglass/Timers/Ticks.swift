@@ -24,7 +24,8 @@ public struct Ticks: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
   ///   - options: The first tick, missed ticks and the limit.
-  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
   public init(
     every interval: Duration,
@@ -47,7 +48,8 @@ public struct Ticks: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - times: The times on the wall clock. If none are left, the sequence ends.
   ///   - options: The first tick, missed ticks and the limit.
-  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - tolerance: How late a tick may be, so that it shares a wake-up with others. Zero or less
+  ///     means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
   public init(
     at times: WallTimes,

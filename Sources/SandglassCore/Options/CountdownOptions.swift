@@ -17,19 +17,19 @@ public struct CountdownOptions: Sendable, Hashable {
 
   /// How late a milestone may be delivered; `nil` by default, which means at any time. A milestone that is later, for
   /// example because the process was suspended, is not delivered. The next one counts it, in
-  /// ``ReachedMilestone/missed``. Traps if it is negative.
+  /// ``ReachedMilestone/missed``. A negative limit counts as zero.
   public var milestoneLatenessLimit: Duration? {
     get {
       latenessLimitNanoseconds == .max
         ? nil : .nanoseconds(latenessLimitNanoseconds)
     }
-    set { latenessLimitNanoseconds = Self.nanoseconds(ofLatenessLimit: newValue) }
+    set { latenessLimitNanoseconds = newValue?.clampedNanoseconds ?? .max }
   }
 
-  /// How late a tick may be in order to share a wake-up with other timers. Traps if it is negative.
+  /// How late a tick may be in order to share a wake-up with other timers. A negative tolerance counts as zero.
   public var tolerance: Duration {
     get { .nanoseconds(toleranceNanoseconds) }
-    set { toleranceNanoseconds = Self.nanoseconds(ofTolerance: newValue) }
+    set { toleranceNanoseconds = newValue.clampedNanoseconds }
   }
 
   /// An instant of a grid with one instant per unit; `nil` for no grid. Ticks are delayed until the next grid instant,
@@ -63,10 +63,11 @@ public struct CountdownOptions: Sendable, Hashable {
   ///   - rounding: How the displayed number is rounded.
   ///   - milestones: The milestones to report, in any order. Milestones that no run can reach are ignored, such as a
   ///     remaining time of zero, because the finish is reported separately.
-  ///   - milestoneLatenessLimit: How late a milestone may be delivered; `nil` for any time. Traps if it is negative.
+  ///   - milestoneLatenessLimit: How late a milestone may be delivered; `nil` for any time. A negative limit counts
+  ///     as zero.
   ///   - countsPastZero: Whether overtime is counted after the finish.
   ///   - tolerance: How late a tick may be in order to share a wake-up with other timers. The tolerance does not delay
-  ///     the finish. `nil` means 17 ms or a tenth of the unit, whichever is less. Traps if it is negative.
+  ///     the finish. `nil` means 17 ms or a tenth of the unit, whichever is less. A negative tolerance counts as zero.
   ///   - keepsRecord: Whether the record of a kept countdown stays when its run has ended.
   public init(
     unit: Duration = .seconds(1),
@@ -80,10 +81,10 @@ public struct CountdownOptions: Sendable, Hashable {
     self.unitNanoseconds = Self.nanoseconds(ofUnit: unit)
     self.rounding = rounding
     self.milestones = Self.sorted(milestones)
-    self.latenessLimitNanoseconds = Self.nanoseconds(ofLatenessLimit: milestoneLatenessLimit)
+    self.latenessLimitNanoseconds = milestoneLatenessLimit?.clampedNanoseconds ?? .max
     self.countsPastZero = countsPastZero
-    self.toleranceNanoseconds = Self.nanoseconds(
-      ofTolerance: tolerance ?? min(.milliseconds(17), unit / 10))
+    self.toleranceNanoseconds =
+      (tolerance ?? min(.milliseconds(17), unit / 10)).clampedNanoseconds
     self.keepsRecord = keepsRecord
   }
 
@@ -102,18 +103,6 @@ public struct CountdownOptions: Sendable, Hashable {
   private static func nanoseconds(ofUnit unit: Duration) -> UInt64 {
     precondition(unit > .zero, "A countdown's unit must be positive, but is \(unit).")
     return unit.clampedNanoseconds
-  }
-
-  private static func nanoseconds(ofTolerance tolerance: Duration) -> UInt64 {
-    precondition(tolerance >= .zero, "A tolerance must not be negative, but is \(tolerance).")
-    return tolerance.clampedNanoseconds
-  }
-
-  private static func nanoseconds(ofLatenessLimit limit: Duration?) -> UInt64 {
-    guard let limit else { return .max }
-    precondition(
-      limit >= .zero, "A limit of lateness must not be negative, but is \(limit).")
-    return limit.clampedNanoseconds
   }
 
   private static func sorted(_ milestones: [Milestone]) -> [Milestone] {

@@ -37,7 +37,8 @@ public struct RepeatingSchedule: Sendable, Hashable {
   ///   - first: Whether the first tick is due at the start or one interval after it.
   ///   - missedTicks: How to handle ticks that could not be delivered in time.
   ///   - limit: The total number of ticks; `nil` for no limit. Traps if it is negative.
-  ///   - tolerance: How late a tick may be in order to share a wake-up with other timers. Traps if it is negative.
+  ///   - tolerance: How late a tick may be in order to share a wake-up with other timers. A negative tolerance
+  ///     counts as zero.
   public init(
     every interval: Duration,
     from start: Moment,
@@ -47,7 +48,6 @@ public struct RepeatingSchedule: Sendable, Hashable {
     tolerance: Duration = .zero
   ) {
     precondition(interval > .zero, "A timer's interval must be positive, but is \(interval).")
-    precondition(tolerance >= .zero, "A tolerance must not be negative, but is \(tolerance).")
     precondition((limit ?? 0) >= 0, "A limit of ticks must not be negative, but is \(limit ?? 0).")
     self.intervalNanoseconds = interval.clampedNanoseconds
     self.missedTicks = missedTicks

@@ -30,11 +30,10 @@ public struct TickOptions: Sendable, Hashable {
     self.limit = limit
   }
 
-  /// Returns these options with a tolerance. Traps if it is negative.
+  /// Returns these options with a tolerance. A negative tolerance counts as zero.
   package func tolerating(_ tolerance: Duration) -> TickOptions {
-    precondition(tolerance >= .zero, "A tolerance must not be negative, but is \(tolerance).")
     var options = self
-    options.tolerance = tolerance
+    options.tolerance = max(.zero, tolerance)
     return options
   }
 

@@ -47,11 +47,20 @@ struct TimekeeperScheduleTests {
     #expect(notes.values == (0..<100).map { "\($0)" })
   }
 
-  @Test("a deadline in the past is due immediately")
+  @Test("a deadline in the past is due at once")
   func past() {
     timekeeper.schedule(at: time.now - .seconds(5), note("past"))
     timekeeper.schedule(at: time.now, note("now"))
     timekeeper.schedule(after: .seconds(-1), note("negative"))
+    #expect(notes.values == ["past", "now", "negative"])
+  }
+
+  @Test("calls that are due together are made in the order of their deadlines, also in the past")
+  func pastTogether() {
+    let time = VirtualTime(delivery: .later)
+    time.timekeeper.schedule(at: time.now - .seconds(5), note("past"))
+    time.timekeeper.schedule(at: time.now, note("now"))
+    time.timekeeper.schedule(after: .seconds(-1), note("negative"))
     #expect(notes.values == [])
     time.advance(by: .zero)
     #expect(notes.values == ["past", "negative", "now"])
