@@ -72,8 +72,28 @@ test("milestones, an extension, overtime and a restart are reported in order", (
   tea.restart();
   tea.cancel();
   assert.deepEqual(notes, [
-    "started", 2000, "extended", 2000, 1000, "finish", "+0:00", "+0:01", "overtimeStopped", "started", "0:03", "cancel",
+    "started", 2000, "extended", 2000, 1000, "finish", "+0:00", "+0:01", "overtimeStopped", "0:00", "started", "0:03",
+    "cancel",
   ]);
+});
+
+test("past zero there is a reading at zero, after a freeze the newest one, and one of the stop", () => {
+  const { time, timekeeper, notes, note } = setUp();
+  const options = { timekeeper, unit: { minutes: 1 }, countsPastZero: true };
+  const tea = new Countdown({ minutes: 2 }, options);
+  tea.on("finish", () => note("finish"));
+  tea.on("tick", (reading) => note(reading.missed > 0 ? [reading.clockFace, reading.missed] : reading.clockFace));
+  tea.start();
+  time.advance(179_000);
+  assert.deepEqual(notes, ["2:00", "1:00", "finish", "+0:00"]);
+  time.advance(1000);
+  tea.stopOvertime();
+  tea.start();
+  tea.extend({ minutes: -2 });
+  assert.deepEqual(notes.splice(4), ["+1:00", "0:00", "2:00", "finish", "+0:00"]);
+  tea.restart();
+  time.freeze(250_000);
+  assert.deepEqual(notes.splice(4), ["2:00", "finish", ["+2:00", 2]]);
 });
 
 test("phases follow each other at their own deadlines, in rounds", () => {

@@ -19,7 +19,6 @@ final class ExamClock {
     }
     exam.onFinish(with: self) { room in
       room.announcements.append(("Pens down", room.exam.endDate))
-      room.clock = room.exam.clockFace
     }
     exam.start()
   }

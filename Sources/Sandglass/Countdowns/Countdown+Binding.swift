@@ -11,8 +11,8 @@ public import SandglassCore
 // MARK: - On the main actor
 
 extension Countdown {
-  /// Calls `body` on the main actor on each start, whenever the displayed number changes, and when the deadline is
-  /// moved.
+  /// Calls `body` on the main actor on each start, whenever the displayed number changes, when the deadline is moved, and
+  /// when overtime begins and is stopped.
   ///
   /// If the countdown is running, paused or counting past zero, `body` is also called once before this returns.
   ///
@@ -119,7 +119,8 @@ extension CountdownBinding {
 // MARK: - On a queue
 
 extension Countdown {
-  /// Calls `body` on `queue` on each start, whenever the displayed number changes, and when the deadline is moved.
+  /// Calls `body` on `queue` on each start, whenever the displayed number changes, when the deadline is moved, and when
+  /// overtime begins and is stopped.
   ///
   /// If the countdown is running, paused or counting past zero, `body` is also called soon after this call.
   ///

@@ -5,7 +5,8 @@ extension Countdown: ReadingSource {
   ///
   /// Each loop has its own subscription. It begins with the current reading if the countdown is running, paused or
   /// counting past zero, and otherwise with the first reading of the next run. It ends when the countdown finishes, is
-  /// cancelled or is deallocated. If the countdown counts past zero, the readings continue after the finish.
+  /// cancelled or is deallocated. If the countdown counts past zero, the readings continue after the finish, and
+  /// end with that of the stop.
   ///
   /// A receiver that is too slow gets only the newest reading, which counts the missed ones. This also applies after the
   /// finish. When the sequence ends, callbacks that were sent before the end may still be pending on their queues.

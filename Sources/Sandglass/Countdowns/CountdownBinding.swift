@@ -49,9 +49,11 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
       case .milestone: wantsMilestones
       case .phaseEnd: self == .phase || self == .change
       case .change: self == .change
-      case .end(let end, _):
+      case .end(let end, let reading):
         switch self {
-        case .end, .change, .cell, .wait: true
+        case .end, .change, .wait: true
+        // If the countdown counts past zero, its reading at zero follows.
+        case .cell: reading.state != .overtime
         case .finish: end.outcome == .finished
         case .tick, .milestone, .phase: false
         }

@@ -97,7 +97,7 @@ extension CountdownCore {
     _ countdown: Countdown, towards next: Target, place: Int = 0, at now: Moment,
     in state: inout TimekeeperState
   ) {
-    _ = endRun(of: countdown, at: now, in: &state)
+    _ = endRun(of: countdown, isFollowedByStart: true, at: now, in: &state)
     numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
     prepare(next, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) { $0.restart(at: now, report: $1) }
@@ -113,19 +113,31 @@ extension CountdownCore {
   mutating func cancel(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
-    guard endRun(of: countdown, at: now, in: &state) else { return false }
+    guard endRun(of: countdown, isFollowedByStart: false, at: now, in: &state) else { return false }
     // Operations are large. Most countdowns have no record, and are spared one.
     if keeping != nil { keep(.cancel, of: countdown, at: now, in: &state) }
     return true
   }
 
   private mutating func endRun(
-    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+    of countdown: Countdown, isFollowedByStart: Bool, at now: Moment,
+    in state: inout TimekeeperState
   ) -> Bool {
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
-    // Older deliveries are dropped first, so that the reading of the stopped countdown is still delivered to cells.
-    if machine.state == .overtime { listeners.noteCancelledOvertime(in: &state) }
-    return handle(of: countdown, in: &state) { $0.cancel(at: now, report: $1) }
+    let wasOvertime = machine.state == .overtime
+    // Older deliveries are dropped first, so that the reading of the stopped countdown is still delivered.
+    if wasOvertime { listeners.dropDeliveries() }
+    let isEnded = handle(of: countdown, in: &state) {
+      $0.cancel(at: now, isFollowedByStart: isFollowedByStart, report: $1)
+    }
+    if wasOvertime {
+      if isFollowedByStart {
+        listeners.endReaders(in: &state)
+      } else {
+        listeners.finishReaders(delivery: nil, in: &state)
+      }
+    }
+    return isEnded
   }
 
   /// Passes an operation to the machine, and to the record if the machine accepts it. Returns whether it does.
@@ -324,7 +336,9 @@ extension CountdownCore {
       machine.state != before || machine.end != endBefore || machine.phaseIndex != phaseBefore
     if hasChanged { listeners.observation.noteState() }
     // The readers of a kept countdown end when its finish is delivered.
-    if machine.state == .finished, keeping == nil { listeners.endReaders(in: &state) }
+    if machine.state == .finished, keeping == nil {
+      listeners.finishReaders(delivery: nil, in: &state)
+    }
     if keeping?.due.isEmpty == false {
       attend(to: countdown, settling: true, at: now, in: &state)
     }

@@ -77,7 +77,7 @@ struct CountdownListeners {
     }
   }
 
-  /// Sends a change. A cell receives it as a reading, unless another reading follows anyway.
+  /// Sends a change. A cell receives a pause and its end as a reading. Other changes are followed by a reading anyway.
   private mutating func report(
     _ change: CountdownChange.Kind, _ event: CountdownEvent, _ reading: Reading,
     in state: inout TimekeeperState
@@ -88,7 +88,7 @@ struct CountdownListeners {
       case .change:
         $0.report(event, in: &state)
         $0.noteOvertaken()
-      case .cell where change == .paused || change == .resumed || change == .overtimeStopped:
+      case .cell where change == .paused || change == .resumed:
         $0.report(reading, in: &state)
       case .tick, .milestone, .phase, .finish, .end, .cell, .wait:
         break
@@ -127,10 +127,9 @@ struct CountdownListeners {
     readers.removeAll()
   }
 
-  /// Notes that overtime was cancelled. Its pending deliveries are dropped, except the end.
-  mutating func noteCancelledOvertime(in state: inout TimekeeperState) {
+  /// Drops pending deliveries, except ends, phase ends and changes, because overtime is about to be cancelled.
+  func dropDeliveries() {
     forEach { $0.makeStale() }
-    endReaders(in: &state)
   }
 
   /// Schedules a notification to observers about changes, unless one is pending.

@@ -220,7 +220,10 @@ extension RunningCountdown {
 
   private func bindTicks() {
     guard announcesTicks else { return }
-    countdown.onTick(with: self) { own, reading in own.report(.tick, reading) }
+    countdown.onTick(with: self) { own, reading in
+      // The stop of overtime is announced as such.
+      if reading.state != .finished { own.report(.tick, reading) }
+    }
   }
 
   private func attach() {

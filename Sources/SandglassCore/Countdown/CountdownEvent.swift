@@ -1,6 +1,6 @@
 /// An event of a countdown, to be delivered or reported.
 public enum CountdownEvent: Sendable, Hashable {
-  /// The displayed number changed, or the countdown was started or adjusted.
+  /// The displayed number changed, or the countdown was started or adjusted, or overtime began or was stopped.
   case reading(Reading)
 
   // Milestones and ends of phases are indirect because they are rare and large, and would make every event larger.

@@ -60,8 +60,8 @@ public struct CountdownMachine: Sendable {
   /// more than that of the next one, and zero if there is none.
   private var armed: UInt64 = 0
 
-  /// The latest delivered number, which in overtime is the number of units past zero; `nil` while the countdown is not
-  /// watched. Ticks count as missed only while the countdown is watched.
+  /// The latest delivered number, and in overtime the next one to deliver, which is a number of units past zero; `nil`
+  /// while the countdown is not watched. Ticks count as missed only while the countdown is watched.
   var reported: UInt64?
 
   /// Whether anything is watching the countdown. Ticks are delivered only while the countdown is watched.
@@ -150,7 +150,7 @@ extension CountdownMachine {
       return nil
     case .overtime(let since, let past):
       guard let reported else { return nil }
-      return (overtimeTick(after: reported, since: since, past: past), options.toleranceNanoseconds)
+      return (overtimeTick(reported, since: since, past: past), options.toleranceNanoseconds)
     case .running(let deadline):
       var due = deadline
       if let tick = nextTick(before: deadline) { due = min(due, tick) }
@@ -209,7 +209,7 @@ extension CountdownMachine {
 
   /// Cancels a run in progress, and then starts counting down from ``duration``.
   public mutating func restart(at now: Moment, report: (CountdownEvent) -> Void) {
-    _ = cancel(at: now, report: report)
+    _ = cancel(at: now, isFollowedByStart: true, report: report)
     begin(at: now, report: report)
     advance(to: now, report: report)
   }
@@ -281,7 +281,15 @@ extension CountdownMachine {
   ///
   /// A run that is counting past zero has already finished, so it does not end a second time.
   public mutating func cancel(at now: Moment, report: (CountdownEvent) -> Void) -> Bool {
-    if stopOvertime(at: now, report: report) { return true }
+    cancel(at: now, isFollowedByStart: false, report: report)
+  }
+
+  /// Cancels the current run, or stops counting past zero. If a start follows, its reading is delivered, and not that of
+  /// the stop.
+  package mutating func cancel(
+    at now: Moment, isFollowedByStart: Bool, report: (CountdownEvent) -> Void
+  ) -> Bool {
+    if stopOvertime(at: now, isFollowedByReading: isFollowedByStart, report: report) { return true }
     switch step {
     case .idle, .overtime, .finished: return false
     case .running, .paused: break
@@ -296,7 +304,11 @@ extension CountdownMachine {
   package mutating func clear(at now: Moment, report: (CountdownEvent) -> Void) {
     let former = duration
     duration = .zero
-    if !stopOvertime(at: now, report: report), cancel(at: now, report: report) { return }
+    if !stopOvertime(at: now, isFollowedByReading: true, report: report),
+      cancel(at: now, report: report)
+    {
+      return
+    }
     if case .idle = step, former <= .zero { return }
     step = .idle
     phaseIndex = 0
@@ -342,13 +354,21 @@ extension CountdownMachine {
     }
   }
 
-  /// Stops counting past zero. Returns `false` unless the countdown is counting past zero.
+  /// Stops counting past zero, and delivers a reading. Returns `false` unless the countdown is counting past zero.
   public mutating func stopOvertime(at now: Moment, report: (CountdownEvent) -> Void) -> Bool {
+    stopOvertime(at: now, isFollowedByReading: false, report: report)
+  }
+
+  private mutating func stopOvertime(
+    at now: Moment, isFollowedByReading: Bool, report: (CountdownEvent) -> Void
+  ) -> Bool {
     advance(to: now, report: report)
     guard case .overtime = step else { return false }
     ended = end.map { EndedRun($0) }
     step = .finished
+    reported = nil
     report(.change(.overtimeStopped, reading(at: now)))
+    if !isFollowedByReading { report(.reading(reading(at: now))) }
     return true
   }
 
@@ -493,6 +513,7 @@ extension CountdownMachine {
     end(
       with: CountdownEnd(.finished, at: deadline, missed: missed), step: next, at: deadline,
       report: report)
+    // The reading at zero is yet to be delivered.
     reported = options.countsPastZero && isWatched ? 0 : nil
   }
 
@@ -685,13 +706,13 @@ extension CountdownMachine {
   }
 
   private mutating func reportOvertimeTick(at now: Moment, report: (CountdownEvent) -> Void) {
-    guard let reported, case .overtime(let since, let past) = step else { return }
-    let units = unitsPastZero(since: since, past: past, at: now)
-    guard units > reported, overtimeTick(after: reported, since: since, past: past) <= now else {
-      return
-    }
+    // The greatest number has no successor.
+    guard let reported, reported < .max, case .overtime(let since, let past) = step,
+      unitsPastZero(since: since, past: past, at: now) >= reported,
+      overtimeTick(reported, since: since, past: past) <= now
+    else { return }
     let missed = missedByOvertimeTick(at: now)
-    self.reported = units
+    noteReported(at: now)
     report(.reading(reading(at: now, missed: missed)))
   }
 
@@ -699,23 +720,30 @@ extension CountdownMachine {
   private func missedByOvertimeTick(at now: Moment) -> Int {
     guard let reported, case .overtime(let since, let past) = step else { return 0 }
     let units = unitsPastZero(since: since, past: past, at: now)
-    let overdue = unitsPastZero(
-      since: since, past: past, at: lastTickTime(before: excused(at: now)))
-    let latest = min(units.subtractingClamped(1), overdue)
-    return Int(clamping: latest.subtractingClamped(reported))
+    let excused = excused(at: now)
+    // The reading at zero is due at zero, and the others on the pulse.
+    let isZeroOverdue = past > 0 || since < excused
+    let overdue =
+      isZeroOverdue
+      ? unitsPastZero(since: since, past: past, at: lastTickTime(before: excused)).addingClamped(1)
+      : 0
+    return Int(clamping: min(units, overdue).subtractingClamped(reported))
   }
 
-  private func overtimeTick(after reported: UInt64, since: Moment, past: UInt64) -> Moment {
-    let (count, isLast) = reported.addingReportingOverflow(1)
-    let (next, overflow) = count.multipliedReportingOverflow(by: options.unitNanoseconds)
+  /// Returns when the reading of a number of units past zero is due. The reading at zero does not wait for the pulse,
+  /// because it comes with the finish.
+  private func overtimeTick(_ number: UInt64, since: Moment, past: UInt64) -> Moment {
+    guard number > 0 else { return since }
+    let (time, overflow) = number.multipliedReportingOverflow(by: options.unitNanoseconds)
     // The greatest number has no successor.
     return onPulse(
-      isLast || overflow
-        ? .distantFuture : since.advanced(byNanoseconds: next.subtractingClamped(past)))
+      number == .max || overflow
+        ? .distantFuture : since.advanced(byNanoseconds: time.subtractingClamped(past)))
   }
 
+  /// Returns the number of units past zero, at the latest pulse instant if there is a pulse.
   private func unitsPastZero(since: Moment, past: UInt64, at now: Moment) -> UInt64 {
-    overtime(since: since, past: past, at: now) / options.unitNanoseconds
+    overtime(since: since, past: past, at: lastPulse(at: now)) / options.unitNanoseconds
   }
 
   private func overtime(since: Moment, past: UInt64, at now: Moment) -> UInt64 {
@@ -755,7 +783,8 @@ extension CountdownMachine {
     case .idle, .finished: reported = nil
     case .running(let deadline): reported = shownOnPulse(until: deadline, at: now)
     case .paused(let remaining): reported = shown(remaining)
-    case .overtime(let since, let past): reported = unitsPastZero(since: since, past: past, at: now)
+    case .overtime(let since, let past):
+      reported = unitsPastZero(since: since, past: past, at: now).addingClamped(1)
     }
   }
 
@@ -805,6 +834,11 @@ extension CountdownMachine {
     case .paused(let remaining): left = remaining
     case .overtime(let since, let past):
       overtime = self.overtime(since: since, past: past, at: now)
+      // As above, the number stays the same until the next pulse instant.
+      if options.pulse != nil {
+        shown =
+          reported?.subtractingClamped(1) ?? unitsPastZero(since: since, past: past, at: now)
+      }
     case .finished: break
     }
     return Reading(

@@ -12,21 +12,20 @@ public struct Reading: Sendable, Hashable {
   /// The exact remaining time; zero once the countdown has finished.
   public var remaining: Duration { .nanoseconds(remainingNanoseconds) }
 
-  /// The displayed number: the remaining time in units, rounded according to the options.
+  /// The displayed number: the remaining time in units, rounded according to the options; zero in overtime.
   ///
   /// The number is `max(0, ceil((remaining − offset) / unit))`. The offset is zero for rounding up, half a unit for
   /// rounding to the nearest number, and one unit for rounding down. If numbers change only at the instants of a pulse,
   /// this is the number at the latest of these instants.
-  public let shown: Int
+  public var shown: Int { state == .overtime ? 0 : number }
 
   /// The displayed time, for texts that agree with the displayed number: ``shown`` times ``unit``. In overtime, it is
-  /// ``overtime`` rounded down to units.
+  /// ``overtime`` rounded down to units, at the latest instant of the pulse if there is one.
   ///
   /// Format this property, not ``remaining``. With 64.2 s remaining, the displayed number is 65 and this property is 65
   /// seconds, which is formatted as 1:05, not 1:04. The value is exact unless ``shown`` saturates.
   public var shownTime: Duration {
-    guard state == .overtime else { return unit * shown }
-    return .nanoseconds(overtimeNanoseconds / unitNanoseconds * unitNanoseconds)
+    unit * number
   }
 
   /// The elapsed part of ``total``, from 0 to 1.
@@ -61,6 +60,9 @@ public struct Reading: Sendable, Hashable {
   private let overtimeNanoseconds: UInt64
   private let unitNanoseconds: UInt64
 
+  /// The displayed number, which in overtime is a number of units past zero.
+  private let number: Int
+
   package init(
     state: CountdownState,
     remaining: UInt64,
@@ -75,7 +77,10 @@ public struct Reading: Sendable, Hashable {
     self.phaseNumber = UInt32(clamping: phaseIndex)
     self.remainingNanoseconds = remaining
     self.totalNanoseconds = total
-    self.shown = Int(clamping: shown ?? Self.shown(remaining: remaining, options: options))
+    let present =
+      state == .overtime
+      ? overtime / options.unitNanoseconds : Self.shown(remaining: remaining, options: options)
+    self.number = Int(clamping: shown ?? present)
     self.overtimeNanoseconds = overtime
     self.missed = missed
     self.unitNanoseconds = options.unitNanoseconds

@@ -129,7 +129,7 @@ private struct PlainCountdown {
   var end: (outcome: CountdownEnd.Outcome, moment: Int, missed: Int)?
   var reported: [Told] = []
 
-  /// The latest displayed number: remaining units, or units past zero in overtime.
+  /// The latest displayed number: remaining units, or units past zero in overtime, -1 before the reading at zero.
   var known = 0
 
   var offset: Int {
@@ -190,6 +190,14 @@ private struct PlainCountdown {
     held(deadline - number * unit - offset)
   }
 
+  /// The instant at which a number of units past zero is reported. The one at zero comes with the finish.
+  func instant(pastZero number: Int) -> Int {
+    number == 0 ? deadline : held(deadline + number * unit)
+  }
+
+  /// The number of units past zero that is displayed.
+  func unitsPastZero(at now: Int) -> Int { max(0, lastPulse(now) - deadline) / unit }
+
   /// The numbers whose ticks were due by `now`, in order.
   func numbersDue(by now: Int) -> [Int] {
     guard isWatched else { return [] }
@@ -232,11 +240,11 @@ private struct PlainCountdown {
       }
       break
     }
-    if state == .overtime, isWatched, held(deadline + (known + 1) * unit) <= now {
+    if state == .overtime, isWatched, instant(pastZero: known + 1) <= now {
       var missed = 0
       known += 1
-      while deadline + (known + 1) * unit <= now {
-        if held(deadline + known * unit) + tolerance < now { missed += 1 }
+      while instant(pastZero: known + 1) <= now {
+        if instant(pastZero: known) + tolerance < now { missed += 1 }
         known += 1
       }
       reported.append(.reading(look(at: now, missed: missed)))
@@ -301,7 +309,7 @@ private struct PlainCountdown {
   mutating func finish(at moment: Int, missed: Int) {
     state = countsPastZero ? .overtime : .finished
     deadline = moment
-    known = 0
+    known = -1
     end = (.finished, moment, missed)
     reported.append(.end(.finished, at: moment, missed: missed, look(at: moment, missed: missed)))
   }
@@ -337,7 +345,7 @@ private struct PlainCountdown {
   }
 
   mutating func restart(at now: Int) {
-    _ = cancel(at: now)
+    _ = cancel(at: now, isFollowedByStart: true)
     begin(at: now)
     advance(to: now)
   }
@@ -411,14 +419,14 @@ private struct PlainCountdown {
       end = nil
       arm(below: deadline - now)
     }
-    known = begins ? shownOnPulse(at: now) : max(0, now - deadline) / unit
+    known = begins ? shownOnPulse(at: now) : unitsPastZero(at: now)
     reported.append(.change(.extended(by: .nanoseconds(change)), look(at: now)))
     if begins { reported.append(.change(.started, look(at: now))) }
     reported.append(.reading(look(at: now)))
   }
 
-  mutating func cancel(at now: Int) -> Bool {
-    if stopOvertime(at: now) { return true }
+  mutating func cancel(at now: Int, isFollowedByStart: Bool = false) -> Bool {
+    if stopOvertime(at: now, isFollowedByStart: isFollowedByStart) { return true }
     guard state == .running || state == .paused else { return false }
     state = .idle
     phase = 0
@@ -427,12 +435,13 @@ private struct PlainCountdown {
     return true
   }
 
-  mutating func stopOvertime(at now: Int) -> Bool {
+  mutating func stopOvertime(at now: Int, isFollowedByStart: Bool = false) -> Bool {
     advance(to: now)
     guard state == .overtime else { return false }
     end?.moment = deadline
     state = .finished
     reported.append(.change(.overtimeStopped, look(at: now)))
+    if !isFollowedByStart { reported.append(.reading(look(at: now))) }
     return true
   }
 
@@ -440,7 +449,7 @@ private struct PlainCountdown {
     advance(to: now)
     guard watches != isWatched else { return }
     isWatched = watches
-    known = state == .overtime ? max(0, now - deadline) / unit : shownOnPulse(at: now)
+    known = state == .overtime ? unitsPastZero(at: now) : shownOnPulse(at: now)
   }
 
   mutating func correct(timeToZero: Int, reportingFrom limit: Int, at now: Int) {
@@ -458,7 +467,7 @@ private struct PlainCountdown {
       finish(at: deadline, missed: missedBefore.count)
     } else if abs(change) >= limit {
       let missed = state == .running ? missedBefore.filter { $0 > next }.count : missedNow
-      known = state == .running ? shownOnPulse(at: now) : max(0, now - deadline) / unit
+      known = state == .running ? shownOnPulse(at: now) : unitsPastZero(at: now)
       if state == .running {
         reported.append(.change(.corrected(by: .nanoseconds(change)), look(at: now)))
       }
@@ -476,8 +485,8 @@ private struct PlainCountdown {
 
   /// The number of units past zero that were later than the tolerance, except the last.
   func missedInOvertime(by now: Int) -> Int {
-    guard state == .overtime, isWatched, now >= deadline else { return 0 }
-    let latest = (now - deadline) / unit
+    guard state == .overtime, isWatched else { return 0 }
+    let latest = unitsPastZero(at: now)
     guard latest > known + 1 else { return 0 }
     return (known + 1..<latest).filter { held(deadline + $0 * unit) + tolerance < now }.count
   }

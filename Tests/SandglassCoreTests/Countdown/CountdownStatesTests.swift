@@ -67,8 +67,8 @@ struct Transition: CustomTestStringConvertible, Sendable {
     .init(.overtime, .resume, false, .overtime),
     .init(.overtime, .extend, true, .running, ["3"]),
     .init(.overtime, .shortenToNothing, true, .overtime, ["+62"]),
-    .init(.overtime, .cancel, true, .finished),
-    .init(.overtime, .stopOvertime, true, .finished),
+    .init(.overtime, .cancel, true, .finished, ["0"]),
+    .init(.overtime, .stopOvertime, true, .finished, ["0"]),
     .init(.overtime, .watch, nil, .overtime),
     .init(.overtime, .unwatch, nil, .overtime),
 
@@ -284,18 +284,19 @@ struct CountdownStatesTests {
   }
 
   @Test(
-    "a countdown of zero or less finishes when it starts, without a reading",
+    "a countdown of zero or less finishes when it starts, without a reading of the run",
     arguments: [Duration.zero, .seconds(-5), Duration(attoseconds: .min)], [true, false])
   func nothingToCount(duration: Duration, countsPastZero: Bool) {
     let options = CountdownOptions(
       milestones: [.remaining(.seconds(1))], countsPastZero: countsPastZero)
     let probe = CountdownProbe(duration, options: options)
+    let words = countsPastZero ? ["finished", "+0"] : ["finished"]
     #expect(probe.start(at: 3))
-    #expect(probe.takeWords() == ["finished"])
+    #expect(probe.takeWords() == words)
     #expect(probe.machine.state == (countsPastZero ? .overtime : .finished))
     #expect(probe.machine.end == CountdownEnd(.finished, at: CountdownProbe.moment(3)))
     probe.restart(at: 3)
-    #expect(probe.takeWords() == ["finished"])
+    #expect(probe.takeWords() == words)
     #expect(probe.run(to: 4) == (countsPastZero ? ["4: +1"] : []))
   }
 
