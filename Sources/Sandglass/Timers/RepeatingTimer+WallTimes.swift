@@ -11,8 +11,8 @@ extension RepeatingTimer {
   /// ```
   ///
   /// The timer follows the wall clock. A time is due as soon as the clock shows it or a later time, also if the clock
-  /// was set there. If the clock is set back by more than the time between two ticks, the timer ticks again at the times
-  /// that the clock then shows. Otherwise no tick is repeated.
+  /// was set there. No tick is repeated if the clock is set back, unless it then shows a time that is further before the
+  /// latest tick than the next time is after it. In that case, the timer ticks again at the times that the clock shows.
   ///
   /// - Parameters:
   ///   - times: The times on the wall clock. If none are left, the timer ends.

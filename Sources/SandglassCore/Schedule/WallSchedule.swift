@@ -2,8 +2,8 @@
 /// clocks.
 ///
 /// A time is due as soon as the wall clock shows it or a later time, whether the clock ran there, was frozen, or was
-/// set. A clock that is set back shows times again. They tick again only if the clock was set back by more than the
-/// distance from the latest tick to the next, so that a small correction does not repeat a tick.
+/// set. A clock that is set back shows times again. They tick again only if the clock then shows a time that is further
+/// before the latest tick than the next time is after it, so that a small correction does not repeat a tick.
 package struct WallSchedule: Sendable {
   private let times: WallTimes
 
@@ -25,11 +25,9 @@ package struct WallSchedule: Sendable {
   /// When the next time is due, by the latest readings of the clocks.
   private var moment: Moment
 
-  /// The time of the latest tick, or the instant at which the schedule began or went on.
-  private var former: WallMoment
-
-  /// Whether `former` has ticked.
-  private var hasTicked = false
+  /// The latest of the times that has ticked, which is not repeated; `nil` if there is none, or if the clock was set so
+  /// far back that the times tick again.
+  private var ticked: TickedTime?
 
   /// Whether the next time is the start, which need not be one of the times.
   private var beginsAtStart: Bool
@@ -50,7 +48,6 @@ package struct WallSchedule: Sendable {
     tolerance = options.tolerance
     remainingTicks = options.limit
     beginsAtStart = options.first == .immediately
-    former = wall
     time = beginsAtStart ? wall : times.next(after: wall)
     moment = start
     place(at: start, wall: wall)
@@ -79,18 +76,14 @@ package struct WallSchedule: Sendable {
     if beginsAtStart {
       self.time = min(time, wall)
     } else if time > wall {
-      if !hasTicked || former - wall > time - former { goOn(from: wall) }
-      self.time = times.next(after: max(former, wall))
+      self.time = next(after: wall)
     }
     place(at: now, wall: wall)
   }
 
   /// Goes on after a pause. Times during the pause are not due.
   package mutating func resume(at now: Moment, wall: WallMoment) {
-    if !beginsAtStart, time != nil {
-      if wall > former { goOn(from: wall) }
-      time = times.next(after: former)
-    }
+    if time != nil { time = beginsAtStart ? wall : next(after: wall) }
     follow(wall, at: now)
   }
 
@@ -138,10 +131,13 @@ package struct WallSchedule: Sendable {
       count: count, index: nextIndex, scheduled: now - (wall - first),
       interval: times.interval ?? 0, missed: missed, takenUp: now, wallTime: first)
     self.count(count)
-    former = last
-    hasTicked = !beginsAtStart || last != time
+    let next = times.next(after: last)
+    // A tick at the start need not be at one of the times.
+    if !beginsAtStart || last != time || times.contains(last) {
+      ticked = TickedTime(time: last, distance: next.map { $0 - last })
+    }
     beginsAtStart = false
-    time = times.next(after: last)
+    time = next
     takenOneByOne = time.map { $0 <= wall } == true ? takenOneByOne + 1 : 0
     place(at: now, wall: wall)
     return run
@@ -152,13 +148,27 @@ package struct WallSchedule: Sendable {
     remainingTicks = remainingTicks.map { $0 - count }
   }
 
-  private mutating func goOn(from wall: WallMoment) {
-    former = wall
-    hasTicked = false
+  /// Returns the next time that ticks if nothing is due.
+  private mutating func next(after wall: WallMoment) -> WallMoment? {
+    if let ticked, ticked.ticksAgain(at: wall) { self.ticked = nil }
+    return times.next(after: max(wall, ticked?.time ?? wall))
   }
 
   private mutating func place(at now: Moment, wall: WallMoment) {
     guard let time else { return }
     moment = now + (time - wall)
+  }
+}
+
+/// A time that has ticked.
+private struct TickedTime: Sendable {
+  let time: WallMoment
+
+  /// How long after it the next time is; `nil` if it is the last.
+  let distance: Duration?
+
+  /// Whether a clock that shows `wall` was set so far back that times tick again.
+  func ticksAgain(at wall: WallMoment) -> Bool {
+    distance.map { time - wall > $0 } ?? false
   }
 }

@@ -67,6 +67,25 @@ public struct WallTimes: Sendable {
     }
   }
 
+  /// Returns the last of the times that is before an instant.
+  ///
+  /// The time before the next one is where the present period began, such as that of a one-time password. To find it,
+  /// a rule is asked a few times for the next time after an earlier instant.
+  ///
+  /// - Parameter instant: The instant. If it is one of the times, the one that precedes it is returned.
+  /// - Returns: The time; `nil` if there is none.
+  public func previous(before instant: WallMoment) -> WallMoment? {
+    guard case .multiples(let interval, _) = rule else { return searched(before: instant) }
+    let past = past(instant)
+    let wait = Duration.nanoseconds(past == 0 ? interval : past)
+    return wait <= instant - .earliest ? instant - wait : nil
+  }
+
+  /// Whether an instant is one of the times.
+  func contains(_ instant: WallMoment) -> Bool {
+    instant > .earliest && next(after: instant - .nanoseconds(1)) == instant
+  }
+
   /// The time between each two times, in nanoseconds; `nil` if it is not always the same.
   var interval: UInt64? {
     if case .multiples(let interval, _) = rule { interval } else { nil }
@@ -123,7 +142,7 @@ public struct WallTimes: Sendable {
     var passed = Passed(latest: first, count: 0, missed: 0)
     while let next = next(after: passed.latest), next <= end {
       if passed.count == Self.mostCounted {
-        passed.latest = latest(to: end) ?? passed.latest
+        passed.latest = previous(before: end + .nanoseconds(1)) ?? passed.latest
         return passed
       }
       if passed.latest < overdue { passed.missed += 1 }
@@ -133,18 +152,32 @@ public struct WallTimes: Sendable {
     return passed
   }
 
-  /// Returns the latest of the times up to `end`, of which there are many.
-  private func latest(to end: WallMoment) -> WallMoment? {
-    var step = Duration.seconds(1)
-    while step < .seconds(1 << 50 as Int64) {
-      if var latest = next(after: end - step), latest <= end {
-        while let next = next(after: latest), next <= end { latest = next }
-        return latest
-      }
-      step += step
+  /// Returns the last time of a rule before an instant: looks further and further back for any, and then halves the
+  /// distance from the latest that is known to the instant.
+  private func searched(before end: WallMoment) -> WallMoment? {
+    func next(after instant: WallMoment) -> WallMoment? {
+      self.next(after: instant).flatMap { $0 < end ? $0 : nil }
     }
-    return nil
+    // Times mostly come as far apart as the next two.
+    var step = max(.seconds(1), self.next(after: end).map { $0 - end } ?? .zero)
+    var latest = next(after: end - step - .nanoseconds(1))
+    while latest == nil, step < Self.furthestSearched {
+      step += step
+      latest = next(after: end - step)
+    }
+    guard var latest else { return nil }
+    // Between this and the end, there is no time.
+    var limit = end
+    while let later = next(after: latest) {
+      latest = later
+      let middle = latest + (limit - latest) / 2
+      if let later = next(after: middle), later > latest { latest = later } else { limit = middle }
+    }
+    return latest
   }
+
+  /// How far back a rule is asked for an earlier time, which is beyond the earliest instant from any other.
+  private static let furthestSearched = Duration.seconds(UInt64.max)
 
   /// Returns what is left of a time after as many intervals as fit, in nanoseconds; never negative.
   private static func rest(of time: Duration, _ interval: UInt64) -> UInt64 {

@@ -46,6 +46,9 @@ extension WallMoment {
   /// The latest instant.
   package static var latest: WallMoment { WallMoment(secondsSince1970: .max) }
 
+  /// The earliest instant.
+  package static var earliest: WallMoment { WallMoment(secondsSince1970: -.max) }
+
   /// The seconds since the start of 1970 in UTC, rounded down, and the nanoseconds since then, of which there are less
   /// than a second.
   package var secondsAndNanoseconds: (seconds: Int64, nanoseconds: Int64) {

@@ -10,9 +10,14 @@ private struct ListedTimes {
   var left: Int
   var index = 0
 
-  /// The latest time that ticked, or the instant from which times are due.
-  var mark: Int
-  var hasTicked = false
+  /// The time up to which the clock has been looked at.
+  var seen: Int
+
+  /// The latest time that ticked, unless the clock was set so far back that times tick again.
+  var ticked: Int?
+
+  /// The start, if a tick is due there.
+  var start: Int?
 
   struct Told: Equatable {
     var index: Int
@@ -27,38 +32,42 @@ private struct ListedTimes {
     return next
   }
 
+  /// Looks at a clock. What it shows for the first time is due, unless it was not looked at during a pause.
+  mutating func look(at wall: Int, afterPause: Bool = false) {
+    if wall < seen || afterPause { seen = wall }
+    if let start, wall < start || afterPause { self.start = wall }
+    if let latest = ticked, latest - wall > next(after: latest) - latest { ticked = nil }
+  }
+
   mutating func ticks(at wall: Int) -> [Told] {
+    look(at: wall)
     guard left > 0 else { return [] }
-    let due = mark < wall ? (mark + 1...wall).filter(isTime) : []
-    guard let latest = due.last else {
-      let distance = next(after: mark) - mark
-      if !hasTicked || mark - wall > distance {
-        mark = wall
-        hasTicked = false
-      }
-      return []
-    }
+    let first = max(seen, ticked ?? seen)
+    let due = [start].compactMap(\.self) + (first < wall ? (first + 1...wall).filter(isTime) : [])
+    seen = wall
+    guard let latest = due.last else { return [] }
     var told: [Told] = []
     if policy == .burst {
       for time in due.prefix(left) {
         told.append(Told(index: index, wall: time, lateness: wall - time, missed: 0))
         index += 1
-        mark = time
       }
     } else {
       let missed = due.dropLast().filter { wall - $0 > tolerance }.count
       index += due.count - 1
       told = [Told(index: index, wall: latest, lateness: wall - latest, missed: missed)]
       index += 1
-      mark = latest
     }
-    hasTicked = true
+    if isTime(told.last?.wall ?? 0) { ticked = told.last?.wall }
+    start = nil
     left -= told.count
     return told
   }
 
   /// How long after `wall` the next time is; nil after the last tick.
-  func distance(from wall: Int) -> Int? { left == 0 ? nil : next(after: max(mark, wall)) - wall }
+  func distance(from wall: Int) -> Int? {
+    left == 0 ? nil : next(after: max(ticked ?? wall, wall)) - wall
+  }
 }
 
 @Suite("WallSchedule: random events", .random)
@@ -99,16 +108,18 @@ struct WallScheduleRandomTests {
     let policy = MissedTickPolicy.allCases.randomElement(using: &random) ?? .skip
     let tolerance = random.once(in: 2) ? 0 : random.number(0...30)
     let limit = random.once(in: 2) ? random.number(0...30) : nil
+    let first = random.once(in: 4) ? FirstTick.immediately : .afterInterval
     var now = 1_000
     var wall = random.number(-500...500)
 
     var schedule = WallSchedule(
       times,
-      options: TickOptions(missedTicks: policy, limit: limit)
+      options: TickOptions(first: first, missedTicks: policy, limit: limit)
         .tolerating(.nanoseconds(tolerance)),
       from: moment(now), wall: wallMoment(wall))
     var list = ListedTimes(
-      isTime: isTime, policy: policy, tolerance: tolerance, left: limit ?? .max, mark: wall)
+      isTime: isTime, policy: policy, tolerance: tolerance, left: limit ?? .max, seen: wall,
+      start: first == .immediately ? wall : nil)
 
     for _ in 0..<random.number(1...40) {
       switch random.number(0...9) {
@@ -124,7 +135,7 @@ struct WallScheduleRandomTests {
         now += 5
         // During a pause, nothing is due.
         wall += random.number(-40...80)
-        if wall > list.mark { (list.mark, list.hasTicked) = (wall, false) }
+        list.look(at: wall, afterPause: true)
         schedule.resume(at: moment(now), wall: wallMoment(wall))
       default:
         let extra = schedule.extraRun(at: moment(now), wall: wallMoment(wall))

@@ -65,6 +65,40 @@ struct WallTimesTests {
     await #expect(processExitsWith: .failure) { _ = WallTimes.multiples(of: .seconds(-1)) }
   }
 
+  private func previous(_ times: WallTimes, _ seconds: Int64) -> Int128? {
+    times.previous(before: WallMoment(secondsSince1970: seconds)).map {
+      $0.nanosecondsSince1970 / 1_000_000_000
+    }
+  }
+
+  @Test("the previous time is always earlier, also before 1970 and with an offset")
+  func previous() {
+    #expect(previous(halfMinutes, 30) == 0)
+    #expect(previous(halfMinutes, 31) == 30)
+    #expect(previous(halfMinutes, 0) == -30)
+    #expect(previous(halfMinutes, -30) == -60)
+    #expect(halfMinutes.previous(before: wall(1)) == wall(0))
+    for offset in [10, 40, -20, -50] {
+      let times = WallTimes.multiples(of: .seconds(30), offset: .seconds(offset))
+      #expect(previous(times, 10) == -20)
+      #expect(previous(times, 11) == 10)
+    }
+    for times in [halfMinutes, .multiples(of: .seconds(Int64.max))] {
+      #expect(times.previous(before: wall(.min)) == nil)
+      #expect(times.previous(before: wall(.max)).map { $0 < wall(.max) } == true)
+    }
+  }
+
+  @Test("the previous time of a rule, whatever the distances of its times are")
+  func previousOfRule() {
+    #expect(WallTimes { _ in nil }.previous(before: wall(0)) == nil)
+    #expect(WallTimes { $0 }.previous(before: wall(0)) == nil)
+    let once = WallTimes { $0 < wall(9) ? wall(9) : nil }
+    #expect(once.previous(before: wall(9)) == nil)
+    #expect(once.previous(before: wall(10)) == wall(9))
+    #expect(once.previous(before: .latest) == wall(9))
+  }
+
   @Test("a rule that does not go on has no next time")
   func stuck() {
     let stuck = WallTimes { $0 }
@@ -150,4 +184,35 @@ struct WallScheduleTests {
 /// Sendable: only one test uses it, on one thread.
 private final class Rule: @unchecked Sendable {
   var offset = Duration.zero
+}
+
+@Suite("WallTimes: random rules", .random)
+struct WallTimesRandomTests {
+  @Test("the previous time is the latest one in a list, found with few questions")
+  func againstList() {
+    var random = SeededGenerator(for: "WallTimesRandomTests.againstList")
+    for _ in 0..<repetitions(100_000) {
+      var list = [Int64(random.number(-1_000...1_000))]
+      for _ in 0..<random.number(0...30) {
+        list.append(list[list.count - 1] + 1 + Int64(random.nextOfAnySize(bits: 0...40)))
+      }
+      let asked = Count()
+      let times = WallTimes { [list] instant in
+        asked.value += 1
+        return list.lazy.map { wall(Int128($0)) }.first { $0 > instant }
+      }
+      let end = random.once(in: 2) ? list[random.number(0...list.count - 1)] : list[0] + 500
+      let expected = list.last { $0 < end }.map { wall(Int128($0)) }
+      let found = times.previous(before: wall(Int128(end)))
+      guard found == expected, asked.value < 200 else {
+        Issue.record("before \(end): \(String(describing: found)), \(asked.value), \(list)")
+        return
+      }
+    }
+  }
+}
+
+/// Sendable: only one test uses it, on one thread.
+private final class Count: @unchecked Sendable {
+  var value = 0
 }

@@ -88,6 +88,58 @@ struct WallTimerTests {
     #expect(codes.takeWalls() == [60])
   }
 
+  @Test("Law 1: nor after a pause, however long it was and whenever the clock was set")
+  func littleBackAfterPause() {
+    let codes = codes()
+    time.advance(by: .seconds(40))
+    #expect(codes.takeWalls() == [30])
+    codes.timer?.pause()
+    codes.timer?.resume()
+    setWallClock(by: .seconds(-15))
+    time.advance(by: .seconds(34))
+    #expect(codes.takeWalls().isEmpty)
+    time.advance(by: .seconds(1))
+    #expect(codes.takeWalls() == [60])
+    // During the pause. The times at 90 and 120 are left out, and what the clock then shows of them again is no repetition.
+    time.advance(by: .seconds(20))
+    codes.timer?.pause()
+    setWallClock(by: .seconds(-30))
+    codes.timer?.resume()
+    time.advance(by: .seconds(39))
+    #expect(codes.takeWalls().isEmpty)
+    codes.timer?.pause()
+    time.advance(by: .seconds(40))
+    codes.timer?.resume()
+    setWallClock(by: .seconds(-20))
+    time.advance(by: .seconds(11))
+    #expect(codes.takeWalls() == [120])
+  }
+
+  @Test("Law 1: nor the tick at the start, if it came at one of the times")
+  func littleBackAfterStart() {
+    let codes = Codes(
+      at: .multiples(of: .seconds(30)), on: time, options: TickOptions(first: .immediately))
+    time.advance(by: .zero)
+    #expect(codes.takeWalls() == [0])
+    setWallClock(by: .seconds(-10))
+    time.advance(by: .seconds(39))
+    #expect(codes.takeWalls().isEmpty)
+    time.advance(by: .seconds(1))
+    #expect(codes.takeWalls() == [30])
+  }
+
+  @Test("Law 1: after a long pause, the distance that counts is that of two times")
+  func farBackAfterPause() {
+    let codes = codes()
+    time.advance(by: .seconds(30))
+    codes.timer?.pause()
+    time.advance(by: .seconds(1000))
+    codes.timer?.resume()
+    setWallClock(by: .seconds(-1100))
+    time.advance(by: .seconds(40))
+    #expect(codes.takeWalls() == [30, -60, -30])
+  }
+
   @Test("Law 1: set back by more, it ticks at the times that the clock shows again")
   func farBack() {
     let codes = codes()
