@@ -85,6 +85,13 @@ extension WallTimes {
   /// let chimes = WallTimes.matching(quarters[0], quarters[1], quarters[2], quarters[3])
   /// ```
   ///
+  /// Fields between two given ones are zero, or the first, as Foundation has it: `day: 1, minute: 30` is half past midnight
+  /// on the first of each month. Only the fields of weeks leave the hour and the minute open.
+  ///
+  /// Fields without an hour, such as these quarters, are an interval: they match whenever the clocks show them. So in an
+  /// hour that comes twice they match twice, and where the clocks skip them they do not come. `skipped` and `repeated` are
+  /// for fields that have an hour, or that have one because of a day, a month or a year.
+  ///
   /// - Parameters:
   ///   - fields: The fields. With several values, all times that match one of them. Nanoseconds, and a calendar and a
   ///     time zone of the fields, are ignored.
@@ -126,10 +133,23 @@ extension LocalTimes {
     fields.nanosecond = nil
     let weekdayOrdinal = fields.weekday == nil ? nil : fields.weekdayOrdinal
     if weekdayOrdinal != nil { fields.weekdayOrdinal = nil }
+    let isInterval = fields.isInterval
     self.init(
-      fields: fields, weekdayOrdinal: weekdayOrdinal, daysBefore: daysBefore, skipped: skipped,
-      repeated: repeated,
+      fields: fields, weekdayOrdinal: weekdayOrdinal, daysBefore: daysBefore,
+      skipped: isInterval ? .leftOut : skipped, repeated: isInterval ? .both : repeated,
       calendar: calendar)
+  }
+}
+
+extension DateComponents {
+  /// Whether the fields leave the hour open, and match each hour or each minute. A day, a month or a year implies the first
+  /// hour, but fields of weeks do not.
+  fileprivate var isInterval: Bool {
+    var others = self
+    (others.minute, others.second) = (nil, nil)
+    (others.weekday, others.weekdayOrdinal, others.weekOfMonth) = (nil, nil, nil)
+    (others.weekOfYear, others.yearForWeekOfYear) = (nil, nil)
+    return (minute != nil || second != nil) && others == DateComponents()
   }
 }
 

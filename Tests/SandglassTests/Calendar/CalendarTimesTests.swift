@@ -104,9 +104,75 @@ struct CalendarTimesTests {
       quarters[0], quarters[1], quarters[2], quarters[3], calendar: calendar)
     #expect(
       try next(5, of: chimes, after: "2026-11-01T05:20:00Z") == [
-        "2026-11-01T05:30:00Z", "2026-11-01T05:45:00Z", "2026-11-01T07:00:00Z",
-        "2026-11-01T07:15:00Z", "2026-11-01T07:30:00Z",
+        "2026-11-01T05:30:00Z", "2026-11-01T05:45:00Z", "2026-11-01T06:00:00Z",
+        "2026-11-01T06:15:00Z", "2026-11-01T06:30:00Z",
       ])
+  }
+
+  @Test("fields without an hour go on in an hour that comes twice, and those that imply one do not")
+  func intervals() throws {
+    let berlin = try calendar("Europe/Berlin")
+    let minutes = WallTimes.matching(DateComponents(second: 0), calendar: berlin)
+    #expect(
+      try next(2, of: minutes, after: "2026-10-25T00:59:30Z") == [
+        "2026-10-25T01:00:00Z", "2026-10-25T01:01:00Z",
+      ])
+    let sundays = WallTimes.matching(DateComponents(minute: 30, weekday: 1), calendar: berlin)
+    #expect(
+      try next(3, of: sundays, after: "2026-10-25T00:10:00Z") == [
+        "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", "2026-10-25T02:30:00Z",
+      ])
+    // A day implies the first hour, which these zones show twice in autumn, and an hour implies the first minute.
+    let days = WallTimes.matching(DateComponents(day: 24), calendar: try calendar("Asia/Beirut"))
+    #expect(try next(1, of: days, after: "2026-10-23T12:00:00Z") == ["2026-10-23T21:00:00Z"])
+    let firsts = WallTimes.matching(
+      DateComponents(day: 1, minute: 30), calendar: try calendar("America/Havana"))
+    #expect(
+      try next(2, of: firsts, after: "2026-10-31T12:00:00Z") == [
+        "2026-11-01T04:30:00Z", "2026-12-01T05:30:00Z",
+      ])
+    let hours = WallTimes.matching(DateComponents(hour: 2, second: 30), calendar: berlin)
+    #expect(
+      try next(2, of: hours, after: "2026-10-24T12:00:00Z") == [
+        "2026-10-25T00:00:30Z", "2026-10-26T01:00:30Z",
+      ])
+  }
+
+  @Test("fields without an hour do not come where the clocks skip them, also by half an hour")
+  func skippedIntervals() throws {
+    let howe = try calendar("Australia/Lord_Howe")
+    let times = WallTimes.matching(DateComponents(minute: 15), calendar: howe)
+    #expect(
+      try next(3, of: times, after: "2026-10-03T14:00:00Z") == [
+        "2026-10-03T14:45:00Z", "2026-10-03T16:15:00Z", "2026-10-03T17:15:00Z",
+      ])
+    let late = WallTimes.matching(DateComponents(minute: 45), calendar: howe)
+    #expect(
+      try next(3, of: late, after: "2026-04-04T14:00:00Z") == [
+        "2026-04-04T14:45:00Z", "2026-04-04T15:15:00Z", "2026-04-04T16:15:00Z",
+      ])
+  }
+
+  @Test("the previous time, also where the clocks change")
+  func previous() throws {
+    let berlin = try calendar("Europe/Berlin")
+    func previous(_ times: WallTimes, _ end: String) throws -> String? {
+      try times.previous(before: WallMoment(rfc3339: end))?.rfc3339(fractionDigits: 0)
+    }
+    let daily = WallTimes.daily(hour: 9, calendar: berlin)
+    #expect(try previous(daily, "2026-10-25T08:00:00Z") == "2026-10-24T07:00:00Z")
+    #expect(try previous(daily, "2026-10-25T08:00:01Z") == "2026-10-25T08:00:00Z")
+    #expect(try previous(daily, "2026-03-29T07:00:00Z") == "2026-03-28T08:00:00Z")
+    let minutes = WallTimes.matching(DateComponents(second: 0), calendar: berlin)
+    #expect(try previous(minutes, "2026-10-25T01:00:00Z") == "2026-10-25T00:59:00Z")
+    let leapDays = WallTimes.matching(DateComponents(month: 2, day: 29), calendar: berlin)
+    #expect(try previous(leapDays, "2028-02-28T23:00:00Z") == "2024-02-28T23:00:00Z")
+    let never = WallTimes.matching(DateComponents(month: 2, day: 31), calendar: berlin)
+    #expect(try previous(never, "2028-02-28T23:00:00Z") == nil)
+    let year = WallTimes.matching(
+      DateComponents(year: 2027, month: 1, day: 1, hour: 9), calendar: berlin)
+    #expect(try previous(year, "2027-01-01T08:00:00Z") == nil)
+    #expect(try previous(year, "2030-01-01T08:00:00Z") == "2027-01-01T08:00:00Z")
   }
 
   @Test("times that do not exist never come, and no field traps")

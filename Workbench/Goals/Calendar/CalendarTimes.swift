@@ -5,7 +5,8 @@ import SandglassCore
 /// Prints the times that SandglassCalendar and the command's local-time rule find, for `Scripts/calendar-times`.
 ///
 /// Each line of the input is a zone, a rule with its numbers, what happens to skipped and repeated times, and the first
-/// and the last second since 1970. Each line of the output has the times after the first second, up to the last one.
+/// and the last second since 1970. Each line of the output has the times after the first second, up to the last one. It
+/// ends with "astray" if the time before one of them, and before the second after it, is not what it must be.
 enum CalendarTimes {
   static func run() {
     // The script waits for each answer, so none may remain in the buffer.
@@ -19,10 +20,8 @@ enum CalendarTimes {
         continue
       }
       let numbers = words[2].split(separator: ",").compactMap { Int($0) }
-      let next: ((WallMoment) -> WallMoment?)? =
-        words[1] == "until"
-        ? until(numbers, zone: words[0])
-        : times(words[1], numbers, skipped: words[3], repeated: words[4], in: zone)?.next(after:)
+      let times = times(words[1], numbers, skipped: words[3], repeated: words[4], in: zone)
+      let next = words[1] == "until" ? until(numbers, zone: words[0]) : times?.next(after:)
       guard let next else {
         print("invalid")
         continue
@@ -35,7 +34,21 @@ enum CalendarTimes {
         if seconds > last { break }
         found.append(seconds)
       }
-      print(found.map { "\($0)" }.joined(separator: " "))
+      let isAstray = times.map { hasWrongPrevious($0, found) } ?? false
+      print(found.map { "\($0)" }.joined(separator: " ") + (isAstray ? " astray" : ""))
+    }
+  }
+
+  /// Whether the time before one of the times, or before the second after it, is not the one that precedes it.
+  private static func hasWrongPrevious(_ times: WallTimes, _ found: [Int64]) -> Bool {
+    func isBefore(_ earlier: Int64, _ second: Int64) -> Bool {
+      times.previous(before: WallMoment(secondsSince1970: second))
+        == WallMoment(secondsSince1970: earlier)
+    }
+    // Each question asks a rule several times, so a few of the times in each list have to do.
+    let places = stride(from: 1, to: found.count, by: max(1, found.count / 20))
+    return !places.allSatisfy { place in
+      isBefore(found[place - 1], found[place]) && isBefore(found[place], found[place] + 1)
     }
   }
 
@@ -56,6 +69,26 @@ enum CalendarTimes {
       return .matching(
         DateComponents(minute: numbers[0]), skipped: skipped, repeated: repeated,
         calendar: calendar)
+    case ("quarters", 2):
+      return .matching(
+        DateComponents(minute: numbers[0]), DateComponents(minute: numbers[1]), skipped: skipped,
+        repeated: repeated, calendar: calendar)
+    case ("minutely", 1):
+      return .matching(
+        DateComponents(second: numbers[0]), skipped: skipped, repeated: repeated,
+        calendar: calendar)
+    case ("hourSecond", 2):
+      return .matching(
+        DateComponents(hour: numbers[0], second: numbers[1]), skipped: skipped,
+        repeated: repeated, calendar: calendar)
+    case ("weekdayHourly", 2):
+      return .matching(
+        DateComponents(minute: numbers[0], weekday: numbers[1] == 6 ? 1 : numbers[1] + 2),
+        skipped: skipped, repeated: repeated, calendar: calendar)
+    case ("dayMinute", 2):
+      return .matching(
+        DateComponents(day: numbers[1], minute: numbers[0]), skipped: skipped,
+        repeated: repeated, calendar: calendar)
     case ("weekly", 4):
       let days: [Locale.Weekday] = [
         .monday, .tuesday, .wednesday, .thursday, .friday, .saturday, .sunday,
