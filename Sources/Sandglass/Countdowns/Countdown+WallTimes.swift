@@ -13,6 +13,9 @@ extension Countdown {
   /// }
   /// ```
   ///
+  /// The ``total`` of a run is the whole period from the time before the end to the end, so ``progress`` is also right if
+  /// the run starts in the middle of it. Milestones in the part before the start are not reported.
+  ///
   /// If another time becomes the next during a run, because the clock was set back or the times have changed, the end
   /// moves there. If the end has been moved in another way, by ``extend(by:)`` or after a pause, it stays.
   ///

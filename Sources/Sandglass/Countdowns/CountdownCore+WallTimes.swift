@@ -1,13 +1,16 @@
 import SandglassCore
 
 /// The times of which a countdown counts down to the next.
-// Sendable: `isAsked` is accessed only under the timekeeper's lock.
+// Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class NextTimes: @unchecked Sendable {
   let times: WallTimes
 
   /// Whether the times are being asked. In the meantime, readings use the target that is known, so that a rule can read
   /// its own countdown.
   var isAsked = false
+
+  /// The time from the time before the target to the target; nil if there is none before it.
+  var period: Duration?
 
   init(_ times: WallTimes) {
     self.times = times
@@ -21,7 +24,9 @@ struct NextTimeQuestion {
 
   /// Asks the times. Call this without holding a lock.
   func ask() -> NextTime {
-    NextTime(times: times, instant: instant, time: times.times.next(after: instant))
+    let time = times.times.next(after: instant)
+    let period = time.flatMap { end in times.times.previous(before: end).map { end - $0 } }
+    return NextTime(times: times, instant: instant, time: time, period: period)
   }
 }
 
@@ -32,6 +37,9 @@ struct NextTime {
 
   /// The first of the times after the instant; nil if there is none.
   let time: WallMoment?
+
+  /// How long before it the one before it is; nil if there is none.
+  let period: Duration?
 
   /// Whether this also answers a later question. If its time has passed since, a run to that time ends at once.
   func answers(_ question: NextTimeQuestion) -> Bool {
@@ -69,6 +77,7 @@ extension CountdownCore {
 
   /// Makes the next of the times the target of the next start.
   mutating func renewTarget(to next: NextTime, in state: inout TimekeeperState) {
+    next.times.period = next.period
     note(.wall(next.time ?? Self.never), nextOf: next.times, in: &state)
   }
 
@@ -76,11 +85,19 @@ extension CountdownCore {
   mutating func followTimes(
     _ countdown: Countdown, to next: NextTime, at now: Moment, in state: inout TimekeeperState
   ) {
-    guard let time = next.time, time != wallDeadline,
-      !CountdownRecord.Instant.unnoticedShift.contains(time - next.instant),
-      moveEnd(countdown, to: time, at: now, in: &state)
-    else { return }
-    note(.wall(time), nextOf: next.times, in: &state)
+    guard let time = next.time else { return }
+    if time != wallDeadline {
+      guard !CountdownRecord.Instant.unnoticedShift.contains(time - next.instant),
+        moveEnd(countdown, to: time, at: now, in: &state)
+      else { return }
+      note(.wall(time), nextOf: next.times, in: &state)
+    }
+    next.times.period = next.period
+    // A clock that is set changes the total, but not the period.
+    guard let period = next.period else { return }
+    _ = operate(.setPeriod(period), on: countdown, at: now, in: &state) {
+      $0.setPeriod(period, at: now, report: $1)
+    }
   }
 
   /// The end of a countdown to a time that never comes.

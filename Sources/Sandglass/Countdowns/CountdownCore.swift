@@ -72,9 +72,10 @@ extension CountdownCore {
     }
     let next = target ?? nextTarget
     numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
+    let period = period(endingAt: next)
     prepare(next, age: age, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
-      _ = $0.start(age: age.clampedNanoseconds, at: now, report: $1)
+      _ = $0.start(age: age.clampedNanoseconds, inPeriod: period ?? .zero, at: now, report: $1)
     }
     note(start: next, at: now, on: countdown.timekeeper, in: &state)
     guard let keeping else { return true }
@@ -82,6 +83,7 @@ extension CountdownCore {
     let order = countdown.timekeeper.clocks.wall(at: now)
     keep(
       .start(next, machine.options, age: age, order: order), of: countdown, at: now, in: &state)
+    if let period { keep(.setPeriod(period), of: countdown, at: now, in: &state) }
     return true
   }
 
@@ -99,13 +101,17 @@ extension CountdownCore {
   ) {
     _ = endRun(of: countdown, isFollowedByStart: true, at: now, in: &state)
     numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
+    let period = period(endingAt: next)
     prepare(next, at: now, on: countdown.timekeeper)
-    handle(of: countdown, in: &state) { $0.restart(at: now, report: $1) }
+    handle(of: countdown, in: &state) {
+      $0.restart(inPeriod: period ?? .zero, at: now, report: $1)
+    }
     note(start: next, at: now, on: countdown.timekeeper, in: &state)
     guard let keeping else { return }
     keeping.noteStart()
     let order = countdown.timekeeper.clocks.wall(at: now) + .nanoseconds(place)
     keep(.restart(next, machine.options, order: order), of: countdown, at: now, in: &state)
+    if let period { keep(.setPeriod(period), of: countdown, at: now, in: &state) }
   }
 
   /// Ends a run in progress, or stops overtime. The run's pending events are dropped. Returns false if there is neither
@@ -531,12 +537,21 @@ extension CountdownCore {
   /// The label, which a kept countdown has in its record.
   var label: String? { keeping.map { $0.log.record.label } ?? ownLabel }
 
+  /// Whether a target is the next of the times.
+  private func isNextOfTimes(_ target: Target) -> Bool {
+    times != nil && target == rarities?.nextEnd.map(Target.wall)
+  }
+
+  /// The length of the period that a target ends; nil unless it is the next of the times, and there is one before it.
+  private func period(endingAt target: Target) -> Duration? {
+    isNextOfTimes(target) ? times?.period : nil
+  }
+
   /// Stores the target of a run that has just begun, which is also the target of the next start.
   private mutating func note(
     start next: Target, at now: Moment, on timekeeper: Timekeeper, in state: inout TimekeeperState
   ) {
-    let isNextOfTimes = times != nil && next == rarities?.nextEnd.map(Target.wall)
-    note(next, nextOf: isNextOfTimes ? times : nil, in: &state)
+    note(next, nextOf: isNextOfTimes(next) ? times : nil, in: &state)
     if case .wall(let end) = next {
       // If the wall-clock target has already passed when the run starts, the run finishes immediately, and overtime is
       // counted from the moment of that finish.

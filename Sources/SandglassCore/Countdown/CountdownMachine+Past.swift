@@ -10,11 +10,14 @@ extension CountdownMachine {
   ///
   /// - Parameters:
   ///   - age: How long ago the run began, in nanoseconds. The run may have begun before the clock's origin.
+  ///   - period: The length of the period at whose end the countdown ends; zero if there is none. If it is longer than
+  ///     ``duration``, it is the total, and nothing is reported of the part before the run.
   ///   - now: The current moment.
   ///   - report: The closure to call with the events, in order.
   /// - Returns: Whether the countdown has started.
   package mutating func start(
-    age: UInt64, at now: Moment, report: (CountdownEvent) -> Void
+    age: UInt64, inPeriod period: Duration = .zero, at now: Moment,
+    report: (CountdownEvent) -> Void
   ) -> Bool {
     advance(to: now, report: report)
     switch step {
@@ -22,7 +25,7 @@ extension CountdownMachine {
     case .idle, .overtime, .finished: break
     }
     guard age > 0 else {
-      begin(at: now, report: report)
+      begin(at: now, inPeriod: period, report: report)
       advance(to: now, report: report)
       return true
     }
@@ -33,7 +36,9 @@ extension CountdownMachine {
       if case .reading = event { isReadingReported = true }
       report(event.moved(backBy: shift))
     }
-    begin(at: Moment(nanoseconds: late.nanoseconds - age), reportsReading: false, report: reportNow)
+    begin(
+      at: Moment(nanoseconds: late.nanoseconds - age), inPeriod: period, reportsReading: false,
+      report: reportNow)
     advance(to: late, report: reportNow)
     move(backBy: shift, to: now)
     if !isReadingReported, state == .running { report(.reading(reading(at: now))) }

@@ -209,8 +209,15 @@ extension CountdownMachine {
 
   /// Cancels a run in progress, and then starts counting down from ``duration``.
   public mutating func restart(at now: Moment, report: (CountdownEvent) -> Void) {
+    restart(inPeriod: .zero, at: now, report: report)
+  }
+
+  /// Does the same in a period, as ``start(age:inPeriod:at:report:)`` does.
+  package mutating func restart(
+    inPeriod period: Duration, at now: Moment, report: (CountdownEvent) -> Void
+  ) {
     _ = cancel(at: now, isFollowedByStart: true, report: report)
-    begin(at: now, report: report)
+    begin(at: now, inPeriod: period, report: report)
     advance(to: now, report: report)
   }
 
@@ -260,6 +267,24 @@ extension CountdownMachine {
       extendOvertime(
         to: left, by: change, beginsRun: left > .zero && change > .zero, at: now, report: report)
     }
+    return true
+  }
+
+  /// Makes a run one in a period of another length, which is then its total, without moving its deadline. A deviation
+  /// that drifting clocks cause is no other length. Returns `false` unless the countdown is running and this changes
+  /// anything.
+  package mutating func setPeriod(
+    _ period: Duration, at now: Moment, report: (CountdownEvent) -> Void
+  ) -> Bool {
+    advance(to: now, report: report)
+    let whole = period.clampedNanoseconds
+    guard case .running(let deadline) = step,
+      !CountdownRecord.Instant.unnoticedShift.contains(.nanoseconds(whole) - .nanoseconds(total))
+    else { return false }
+    let remaining = remaining(until: deadline, at: now)
+    total = max(whole, remaining)
+    armMilestones(below: remaining)
+    report(.reading(reading(at: now)))
     return true
   }
 
@@ -435,21 +460,25 @@ extension CountdownMachine {
 
 extension CountdownMachine {
   /// Begins a run. The caller must still deliver everything that has become due since `beginning`.
+  ///
+  /// If the run is in a period that is longer than ``duration``, the rest of the period counts as elapsed.
   mutating func begin(
-    at beginning: Moment, reportsReading: Bool = true, report: (CountdownEvent) -> Void
+    at beginning: Moment, inPeriod period: Duration = .zero, reportsReading: Bool = true,
+    report: (CountdownEvent) -> Void
   ) {
     ended = nil
     phaseIndex = 0
-    total = duration.clampedNanoseconds
-    step = .running(deadline: beginning.advanced(byNanoseconds: total))
-    armMilestones(below: total)
+    let counted = duration.clampedNanoseconds
+    total = max(counted, period.clampedNanoseconds)
+    step = .running(deadline: beginning.advanced(byNanoseconds: counted))
+    armMilestones(below: counted)
     reported = nil
     let opening = reading(at: beginning)
     report(.change(.started, opening))
-    guard total > 0 else { return }
+    guard counted > 0 else { return }
     guard reportsReading else {
       // The first number of the run is yet to be delivered, so the number above it counts as delivered.
-      if isWatched { reported = shown(total).addingClamped(1) }
+      if isWatched { reported = shown(counted).addingClamped(1) }
       return
     }
     noteReported(at: beginning)

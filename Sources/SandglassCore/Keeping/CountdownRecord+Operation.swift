@@ -16,6 +16,9 @@ extension CountdownRecord: OperableRecord {
     /// run begins.
     case moveEnd(to: WallMoment, after: FinishedRun?)
 
+    /// Makes the run one in a period of this length, which is its total.
+    case setPeriod(Duration)
+
     case skip
     case back
     case cancel

@@ -153,6 +153,7 @@ extension RecordReplay {
     case .resume: run { $0.resume(at: $1, report: $2) }
     case .extend(let duration): extend(by: duration)
     case .moveEnd(let end, let finished): moveEnd(to: end, after: finished)
+    case .setPeriod(let period): run { $0.setPeriod(period, at: $1, report: $2) }
     case .skip: run { $0.skip(at: $1, report: $2) }
     case .back: run { $0.back(at: $1, report: $2) }
     case .cancel: cancel()

@@ -97,6 +97,76 @@ struct NextTimeTests {
     #expect(code.remaining == .seconds(25))
   }
 
+  @Test("a run that starts in the middle of a period is a part of it: the total is the period")
+  func period() {
+    let code = code()
+    code.milestones = [.elapsed(.seconds(10)), .elapsed(.seconds(20)), .remaining(.seconds(5))]
+    var reached: [Duration] = []
+    code.onMilestone(with: watcher) { _, milestone in reached.append(milestone.remaining) }
+    time.advance(by: .seconds(15))
+    code.start()
+    #expect((code.total, code.remaining, code.progress) == (.seconds(30), .seconds(15), 0.5))
+    time.advance(by: .seconds(12))
+    // What lies in the part before the start is not reported.
+    #expect(reached == [.seconds(10), .seconds(5)])
+    #expect(code.elapsed == .seconds(27))
+    code.restart()
+    #expect((code.total, code.remaining) == (.seconds(30), .seconds(3)))
+    // Set back into another period, and within one.
+    setWallClock(by: .seconds(-60))
+    #expect((code.total, code.remaining) == (.seconds(30), .seconds(3)))
+    setWallClock(by: .seconds(-12))
+    #expect((code.total, code.remaining, code.progress) == (.seconds(30), .seconds(15), 0.5))
+    setWallClock(by: .seconds(6))
+    #expect((code.total, code.remaining) == (.seconds(30), .seconds(9)))
+    code.extend(by: .seconds(10))
+    #expect((code.total, code.remaining) == (.seconds(40), .seconds(19)))
+    code.cancel()
+  }
+
+  @Test("each reading has the period as its total, and a first time has no period")
+  func totals() {
+    var totals: [Duration] = []
+    let code = code()
+    code.onTick(with: watcher) { _, reading in totals.append(reading.total) }
+    time.advance(by: .seconds(28))
+    code.start()
+    time.advance(by: .seconds(1))
+    setWallClock(by: .seconds(-20))
+    time.advance(by: .seconds(1))
+    #expect(totals.allSatisfy { $0 == .seconds(30) } && totals.count > 3)
+    code.cancel()
+
+    let start = time.wallNow
+    let once = self.code(
+      WallTimes { [start] in $0 < start + .seconds(20) ? start + .seconds(20) : nil })
+    time.advance(by: .seconds(5))
+    once.start()
+    #expect((once.total, once.remaining) == (.seconds(15), .seconds(15)))
+    once.cancel()
+  }
+
+  @Test("Law 11: a kept one has the same total after a kill")
+  func keptPeriod() {
+    let store = MemoryCountdownStore()
+    func code(on time: VirtualTime) -> Countdown {
+      Countdown.kept(
+        "code", in: store, untilNext: .multiples(of: .seconds(30)), on: time.timekeeper)
+    }
+    time.advance(by: .seconds(15))
+    let first = code(on: time)
+    first.start()
+    let relaunched = time.relaunched(after: .seconds(5))
+    let last = code(on: relaunched)
+    #expect((last.total, last.remaining) == (.seconds(30), .seconds(10)))
+    last.restart()
+    let again = relaunched.relaunched(after: .seconds(1))
+    #expect((code(on: again).total, code(on: again).remaining) == (.seconds(30), .seconds(9)))
+    let set = again.relaunched(after: .seconds(1))
+    set.setWallClock(to: set.wallNow - .seconds(3))
+    #expect((code(on: set).total, code(on: set).remaining) == (.seconds(30), .seconds(11)))
+  }
+
   @Test("times that never come: 584 years are left")
   func never() {
     let code = code(WallTimes { _ in nil })
