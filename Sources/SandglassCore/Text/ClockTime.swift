@@ -40,11 +40,15 @@ extension ClockTime: CustomStringConvertible {
 }
 
 extension ClockTime {
-  /// Creates a time of day by parsing a common format: `18:00`, `18:00:30`, `6pm`, `6:30 pm`.
+  /// Creates a time of day by parsing a common format: `18:00`, `18:00:30`, `1830`, `6pm`, `6:30 pm`, `noon`.
   ///
-  /// Minutes and seconds have two digits. With am or pm, in upper or lower case, the hour is 1 to 12, and 12am is
-  /// midnight. Without am or pm, the hour is 0 to 23 and the minutes are required. Spaces are allowed around the time
-  /// and before am or pm.
+  /// Minutes and seconds have two digits. With am or pm, in upper or lower case and also as `p` or `p.m.`, the hour is 1
+  /// to 12, and 12am is midnight. Points may then take the place of the colons, as in `6.30pm`. Without am or pm, the
+  /// hour is 0 to 23 and the minutes are required. White space of any kind is allowed around the time and before am or
+  /// pm, and digits may be full-width or of another script.
+  ///
+  /// What has two readings is rejected with both of them: `18.30` may also be a number of hours. `24:00` is rejected,
+  /// because it is at the end of a day, and this time has no day.
   ///
   /// - Parameter text: The text to parse.
   /// - Throws: ``TimeParsingError``, which contains the invalid part of the text.

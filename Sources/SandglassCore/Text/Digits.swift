@@ -47,3 +47,8 @@ extension UInt64 {
     return "." + parts.digits(width)
   }
 }
+
+extension ArraySlice<UInt8> {
+  /// The text of these digits.
+  var text: String { String(decoding: self, as: UTF8.self) }
+}

@@ -1,12 +1,30 @@
 extension DurationParser {
-  /// Parses `1:30`, `1:00:05` or `2d 03:04:05`.
-  mutating func parseClock() throws(TimeParsingError) {
+  /// What separates the fields of a clock at the end of the text; `nil` if there is none.
+  ///
+  /// A few languages have points. Between two fields, a point may also be a decimal point, unless a comma follows.
+  var clockSeparator: Unicode.Scalar? {
+    if scanner.rest.contains(UInt8(ascii: ":")) { return ":" }
+    var points = 0
+    var hasComma = false
+    for byte in scanner.rest.reversed() {
+      switch byte {
+      case UInt8(ascii: "."): points += 1
+      case UInt8(ascii: ","): hasComma = true
+      default: if !byte.isDigit { return nil }
+      }
+      if points > 1 || points == 1 && hasComma { return "." }
+    }
+    return nil
+  }
+
+  /// Parses `1:30`, `1:00:05`, `2d 03:04:05`, `2 days, 3:04:05` or `1.00.05`.
+  mutating func parseClock(_ separator: Unicode.Scalar) throws(TimeParsingError) {
     let hasDays = try parseDays()
     let start = scanner.position
     var fields: [Field] = []
     repeat {
-      fields.append(try takeField())
-    } while scanner.take(":")
+      fields.append(try takeField(before: separator))
+    } while scanner.take(separator)
     let fraction = try takeFraction(after: fields)
     guard scanner.isAtEnd else { throw unexpected() }
     let clock = scanner.read(since: start)
@@ -34,22 +52,26 @@ extension DurationParser {
     let unit = try unit(name)
     guard unit == .day else { throw error(.unitBeforeClock, name) }
     try add(DecimalNumber(whole: days), unit, since: start)
-    scanner.skipSpaces()
+    _ = try takeConjunction()
     return true
   }
 
-  private mutating func takeField() throws(TimeParsingError) -> Field {
+  private mutating func takeField(
+    before separator: Unicode.Scalar
+  ) throws(TimeParsingError) -> Field {
     let start = scanner.position
     let digits = scanner.takeDigits()
     guard digits.isEmpty else { return Field(start: start, digits: digits) }
-    guard scanner.isAtEnd || scanner.take(":") else { throw unexpected() }
-    throw error(.emptyField, [UInt8(ascii: ":")])
+    guard scanner.isAtEnd || scanner.take(separator) else { throw unexpected() }
+    throw error(.emptyField, [UInt8(ascii: separator)])
   }
 
   private mutating func takeFraction(
     after fields: [Field]
   ) throws(TimeParsingError) -> ArraySlice<UInt8> {
-    guard fields.count > 1, let seconds = fields.last, scanner.take(".") else { return [] }
+    guard fields.count > 1, let seconds = fields.last, takeDecimalSeparator() != nil else {
+      return []
+    }
     let digits = scanner.takeDigits()
     guard !digits.isEmpty else {
       throw error(.missingDigits, scanner.read(since: seconds.start))

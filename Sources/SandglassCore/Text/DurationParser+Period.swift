@@ -23,6 +23,7 @@ extension DurationParser {
   private mutating func parsePeriodUnits(isTime: Bool) throws(TimeParsingError) {
     while let next = scanner.next, next.isDigit || next == UInt8(ascii: ".") {
       let start = scanner.position
+      // ISO 8601 has a point or a comma before a fraction, and nothing between thousands.
       let number = try takeNumber()
       let numberText = scanner.read(since: start)
       guard !scanner.isAtEnd else { throw error(.missingUnit, numberText) }

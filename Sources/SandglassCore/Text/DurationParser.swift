@@ -2,7 +2,7 @@
 struct DurationParser {
   private let text: String
   private var duration = Duration.zero
-  private var lastUnit: DurationUnit?
+  private(set) var lastUnit: DurationUnit?
 
   var scanner: TextScanner
 
@@ -18,19 +18,19 @@ struct DurationParser {
     guard !scanner.take("-") else { throw error(.negative, scanner.read(since: start)) }
     if scanner.take("p") {
       try parsePeriod()
-    } else if scanner.rest.contains(UInt8(ascii: ":")) {
-      try parseClock()
+    } else if let separator = clockSeparator {
+      try parseClock(separator)
     } else {
       try parseUnits()
     }
     return duration
   }
 
-  /// Consumes a number like `90` or `1.5`.
+  /// Consumes a number like `90`, `1.5` or `1,5`.
   mutating func takeNumber() throws(TimeParsingError) -> DecimalNumber {
     let start = scanner.position
     let whole = scanner.takeDigits()
-    guard scanner.take(".") else {
+    guard let isComma = takeDecimalSeparator() else {
       guard !whole.isEmpty else { throw missingNumber() }
       return DecimalNumber(whole: whole)
     }
@@ -38,7 +38,29 @@ struct DurationParser {
     guard !whole.isEmpty, !fraction.isEmpty else {
       throw error(.missingDigits, scanner.read(since: start))
     }
-    return DecimalNumber(whole: whole, fraction: fraction)
+    return DecimalNumber(whole: whole, fraction: fraction, hasComma: isComma)
+  }
+
+  /// Consumes a decimal point, or a comma before a digit. Returns whether it is a comma; `nil` if there is neither.
+  mutating func takeDecimalSeparator() -> Bool? {
+    if scanner.take(".") { return false }
+    let start = scanner.position
+    guard scanner.take(",") else { return nil }
+    if scanner.next?.isDigit == true { return true }
+    scanner.goBack(to: start)
+    return nil
+  }
+
+  /// Consumes what may stand between two units: spaces, a comma, the word "and".
+  mutating func takeConjunction() throws(TimeParsingError) -> Bool {
+    scanner.skipSpaces()
+    let hasComma = scanner.take(",")
+    scanner.skipSpaces()
+    let hasAnd = scanner.take(word: "and")
+    scanner.skipSpaces()
+    guard hasComma || hasAnd else { return false }
+    guard !scanner.isAtEnd else { throw error(.endsBefore("number")) }
+    return true
   }
 
   /// Adds `number` times `unit`, which were both read since `start`.

@@ -58,6 +58,11 @@ extension ParsingReason {
     ParsingReason("lacks digits on one side of the decimal point in")
   }
 
+  /// A part can be read in two ways.
+  package static func twoReadings(_ first: String, _ second: String) -> ParsingReason {
+    ParsingReason("has two readings of", because: "\(first) or \(second)")
+  }
+
   /// A unit has an unknown name.
   package static var unknownUnit: ParsingReason { ParsingReason("has an unknown unit") }
 
@@ -122,6 +127,11 @@ extension ParsingReason {
     ParsingReason(
       "has a second outside 00 to 59",
       because: "a second of 60 occurs only at the end of a month in UTC")
+  }
+
+  /// A time of day is 24:00, which is at the end of a day. Without its day, it would be a day early.
+  package static var endOfDay: ParsingReason {
+    ParsingReason("has the end of a day in", because: "write 0:00 and the next day")
   }
 
   /// A word after the time is neither am nor pm.

@@ -1,7 +1,7 @@
 /// A cursor over the bytes of a text that is parsed as ASCII.
 ///
-/// The scanner works on UTF-8 bytes, so it needs no Unicode tables. Non-ASCII bytes count as letters, which keeps the
-/// bytes of one character together.
+/// The scanner works on the UTF-8 bytes of the ``Swift/String/plainText``, so it needs no Unicode tables. The bytes that
+/// are not ASCII count as letters, which keeps the bytes of one character together.
 struct TextScanner {
   private let bytes: [UInt8]
   private var end: Int
@@ -10,7 +10,7 @@ struct TextScanner {
   private(set) var position = 0
 
   init(_ text: String) {
-    bytes = Array(text.utf8)
+    bytes = text.plainText
     end = bytes.count
   }
 
@@ -35,6 +35,14 @@ struct TextScanner {
     }
     position += 1
     return true
+  }
+
+  /// Consumes the next word if it is `word`, in upper or lower case.
+  mutating func take(word: String) -> Bool {
+    let start = position
+    let isWord = takeWord().lazy.map { $0.lowercasedASCII }.elementsEqual(word.utf8)
+    if !isWord { position = start }
+    return isWord
   }
 
   /// Consumes the digits that come next, at most `limit` of them.

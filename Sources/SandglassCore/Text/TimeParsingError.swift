@@ -17,7 +17,7 @@ public struct TimeParsingError: Error, Sendable, CustomStringConvertible {
   /// The whole text as given.
   public let text: String
 
-  /// The invalid part of the text; empty if the text is empty or ends too early.
+  /// The invalid part of the text, with ASCII digits and simple spaces; empty if the text is empty or ends too early.
   public let part: String
 
   /// The reason why the part is invalid.
