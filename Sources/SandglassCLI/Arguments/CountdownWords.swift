@@ -105,14 +105,7 @@ struct CountdownWords {
         + "2026-12-24T09:00")
   }
 
-  /// Parses a duration.
-  ///
-  /// The last unit may be left out if it follows from the one before, as in `1h30` and `2m30`.
   static func duration(_ text: String) throws(UsageError) -> Duration {
-    let units: [Character: String] = ["h": "m", "m": "s"]
-    let letter = text.last { !$0.isNumber }
-    let unit = text.last?.isNumber == true ? letter.flatMap { units[$0] } ?? "" : ""
-    if !unit.isEmpty, let duration = try? Duration(parsing: text + unit) { return duration }
     do throws(TimeParsingError) {
       return try Duration(parsing: text)
     } catch {

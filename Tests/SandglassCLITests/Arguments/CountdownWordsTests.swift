@@ -14,6 +14,8 @@ struct CountdownWordsTests {
     arguments: [
       (["25m"], 1500), (["1:30"], 90), (["90"], 90), (["1h", "30m"], 5400),
       (["2", "hours", "5", "min"], 7500), (["0"], 0), (["1h30"], 5400), (["2m30"], 150),
+      (["1h", "30"], 5400), (["1", "hour,", "30", "minutes"], 5400),
+      (["1", "hour", "and", "30", "minutes"], 5400), (["1,5h"], 5400),
     ] as [([String], Int)])
   func duration(_ words: [String], _ seconds: Int) throws {
     let expected = CountdownRequest(label: nil, target: .duration(.seconds(seconds)))
@@ -75,6 +77,21 @@ struct CountdownWordsTests {
     let request = try #require(try words.requests(["until"] + text).first)
     #expect(request.target == instant(seconds))
     #expect(request.caption == caption)
+  }
+
+  @Test(
+    "What is wrong with a time after a day is told",
+    arguments: [
+      (["tomorrow", "25:00"], "\"25:00\" has its hour outside 00 to 23 \"25\""),
+      (
+        ["fri", "24:00"],
+        "\"24:00\" has the end of a day in \"24:00\": write 0:00 and the next day"
+      ),
+      (["today", "18.30"], "\"18.30\" has two readings of \"18.30\": 18:30 or 18.30 hours"),
+    ])
+  func wrongTime(_ text: [String], _ message: String) {
+    let error = #expect(throws: UsageError.self) { try words.requests(["until"] + text) }
+    #expect(error?.message.hasPrefix(message + "; accepted: 18:00") == true)
   }
 
   @Test(
