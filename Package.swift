@@ -14,8 +14,10 @@ let workbench = Context.environment["SANDGLASS_WORKBENCH"]
 #endif
 
 // Clients that are not servers should not fetch a server framework, nor clients without a database
-// one of these, so what needs them needs a trait. Without the trait, SwiftPM ignores these products,
-// and the files that need them contain nothing: they ask for SERVER, DURABLE, SQLITE or POSTGRESQL.
+// one of these, nor apps an HTTP client that they have already, so what needs them needs a trait.
+// Without the trait, SwiftPM ignores these products, and the files that need them contain nothing: they
+// ask for HTTP_CLIENT, SERVER, DURABLE, SQLITE or POSTGRESQL.
+let onHTTPClients: Set<String> = ["HTTPClient", "Workbench"]
 let onServers: Set<String> = ["Server", "Workbench"]
 let onSQLite: Set<String> = ["SQLite", "Workbench"]
 let onPostgreSQL: Set<String> = ["PostgreSQL", "Workbench"]
@@ -32,6 +34,16 @@ let server = products(
     "Crypto": "swift-crypto", "Hummingbird": "hummingbird", "HummingbirdCore": "hummingbird",
     "HTTPTypes": "swift-http-types", "NIOCore": "swift-nio",
   ], on: onServers)
+
+// Apple's systems have URLSession.
+let httpClient: [Target.Dependency] = [
+  ("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio"),
+  ("NIOPosix", "swift-nio"),
+].map {
+  .product(
+    name: $0.0, package: $0.1,
+    condition: .when(platforms: [.linux, .android], traits: onHTTPClients))
+}
 
 let logging = products(["Logging": "swift-log"], on: onServers.union(onDatabases))
 
@@ -76,6 +88,8 @@ let package = Package(
   traits: [
     .default(
       enabledTraits: workbench == nil ? [] : [workbench == "server" ? "Workbench" : "StandIns"]),
+    .trait(
+      name: "HTTPClient", description: "HTTPTimeServer on Linux; it needs async-http-client."),
     .trait(name: "Server", description: "SandglassServer; it needs Hummingbird and swift-crypto."),
     .trait(name: "SQLite", description: "SandglassDurable on SQLite; it needs GRDB."),
     .trait(name: "PostgreSQL", description: "SandglassDurable on PostgreSQL; it needs libpq."),
@@ -94,6 +108,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
@@ -117,7 +132,8 @@ let package = Package(
     .target(name: "SandglassTrustedTimeCore", dependencies: ["SandglassCore"]),
     .target(
       name: "SandglassTrustedTime",
-      dependencies: ["Sandglass", "SandglassCore", "SandglassTrustedTimeCore", callsOnLinux]),
+      dependencies: ["Sandglass", "SandglassCore", "SandglassTrustedTimeCore", callsOnLinux]
+        + httpClient),
     .target(
       name: "SandglassTrustedTimeTesting", dependencies: ["Sandglass", "SandglassTrustedTime"]),
     .target(
@@ -203,6 +219,9 @@ var settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  .define("HTTP_CLIENT", .when(platforms: [.linux, .android], traits: onHTTPClients)),
+  // Apple's client of HTTP, which the tests compare with the one of Linux.
+  .define("URL_SESSION_ON_LINUX", .when(platforms: [.linux], traits: ["Workbench"])),
   .define("SERVER", .when(traits: onServers)),
   .define("DURABLE", .when(traits: onDatabases)),
   .define("SQLITE", .when(traits: onSQLite)),

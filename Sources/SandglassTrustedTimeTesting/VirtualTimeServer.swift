@@ -49,6 +49,9 @@ public final class VirtualTimeServer: TimeServer {
   /// The size and spacing of the first burst of requests.
   public let pace: AskingPace
 
+  /// Whether the server's answers count as authenticated.
+  public let isAuthenticated: Bool
+
   fileprivate struct State {
     var behavior = Behavior()
     var random: UInt64
@@ -64,13 +67,15 @@ public final class VirtualTimeServer: TimeServer {
   ///   - timekeeper: The timekeeper of a `VirtualTime`.
   ///   - truth: The true time, or nil for the device's current wall-clock time.
   ///   - pace: The size and spacing of the first burst of requests.
+  ///   - isAuthenticated: Whether the server's answers count as authenticated.
   ///   - seed: The seed for the delays and losses.
   public init(
     on timekeeper: Timekeeper, truth: VirtualTruth? = nil, pace: AskingPace = .ownServer,
-    seed: UInt64 = 1
+    isAuthenticated: Bool = false, seed: UInt64 = 1
   ) {
     self.timekeeper = timekeeper
     self.pace = pace
+    self.isAuthenticated = isAuthenticated
     self.truth = truth ?? VirtualTruth(timekeeper.wallNow, on: timekeeper)
     state = Locked(State(random: seed))
   }

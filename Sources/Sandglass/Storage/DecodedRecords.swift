@@ -1,3 +1,5 @@
+import SandglassCore
+
 /// The records that a store has decoded, so that a file whose content it knows need not be decoded again.
 ///
 /// Before each change, and after each change by any process, the newest content of a record's file is read. Most of the

@@ -1,3 +1,5 @@
+import SandglassCore
+
 /// The file format of all kinds of records: a JSON object whose first member is the name of the format, and whose last
 /// member is a checksum of everything before it.
 struct RecordEnvelope {

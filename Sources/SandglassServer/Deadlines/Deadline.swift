@@ -8,8 +8,11 @@ public import SandglassCore
 ///
 /// Both instants are rounded down to whole microseconds, as in a signed token. They saturate 292,000 years before and
 /// after 1970.
-public struct Deadline: Sendable, Hashable {
+public struct Deadline: Sendable {
   /// The name, which identifies what a request is for.
+  ///
+  /// Two strings are equal in Swift if they are canonically equivalent, such as "é" in one scalar and in two. If your names
+  /// have other characters than ASCII, compare their `utf8`.
   public let name: String
 
   /// The opening, in microseconds since the start of 1970 in UTC, or nil if there is none.
@@ -55,6 +58,16 @@ public struct Deadline: Sendable, Hashable {
     if received.earliest >= limit { return .late }
     if let opening, received.earliest < opening { return .unknown }
     return received.latest < limit ? .inTime : .unknown
+  }
+}
+
+extension Deadline: Hashable {
+  /// Two deadlines are equal if they are signed as the same bytes.
+  public static func == (one: Deadline, other: Deadline) -> Bool { one.payload == other.payload }
+
+  /// Hashes the bytes that are signed.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(payload)
   }
 }
 

@@ -19,7 +19,7 @@
     ///   - secret: At least 32 random bytes, such as those of `openssl rand 32`. Do not use a password.
     /// - Throws: `keyID` if the id is invalid; `secret` if the secret is too short.
     public init(id: String, secret: some Sequence<UInt8>) throws(DeadlineSigningError) {
-      guard TokenWord.isValid(id.utf8) else { throw .keyID(id) }
+      guard TokenWord.isValid(id.utf8) else { throw .keyID(bytes: id.utf8.count) }
       let bytes = Array(secret)
       guard bytes.count >= Self.shortestSecret else { throw .secret(bytes: bytes.count) }
       self.id = id
@@ -30,5 +30,10 @@
   extension DeadlineKey: CustomStringConvertible {
     /// A description that contains the id, and never the secret.
     public var description: String { "key \(id)" }
+  }
+
+  extension DeadlineKey: CustomReflectable {
+    /// A mirror without children, so that `dump` does not print the secret either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
   }
 #endif

@@ -6,7 +6,8 @@
     /// Status 503.
     public var status: HTTPResponse.Status { .serviceUnavailable }
 
-    /// Creates the response. Its body contains the reason, and its headers forbid caches to store it.
+    /// Creates the response. Its body contains the reason, except for a HEAD request, and its headers forbid caches to
+    /// store it.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -15,7 +16,7 @@
     /// - Throws: Any error that the encoder throws.
     public func response(from request: Request, context: some RequestContext) throws -> Response {
       try HTTPError(status, headers: [.cacheControl: "no-store"], message: description)
-        .response(from: request, context: context)
+        .answer(to: request, context: context)
     }
   }
 
@@ -23,7 +24,7 @@
     /// Status 400.
     public var status: HTTPResponse.Status { .badRequest }
 
-    /// Creates the response. Its body contains the reason.
+    /// Creates the response. Its body contains the reason, except for a HEAD request.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -31,7 +32,16 @@
     /// - Returns: The response.
     /// - Throws: Any error that the encoder throws.
     public func response(from request: Request, context: some RequestContext) throws -> Response {
-      try HTTPError(status, message: description).response(from: request, context: context)
+      try HTTPError(status, message: description).answer(to: request, context: context)
+    }
+  }
+
+  extension HTTPError {
+    /// Creates the response. Without a body for a HEAD request: a client takes one for the next answer of the connection
+    /// (RFC 9110, section 9.3.2).
+    fileprivate func answer(to request: Request, context: some RequestContext) throws -> Response {
+      let response = try response(from: request, context: context)
+      return request.method == .head ? response.createHeadResponse() : response
     }
   }
 

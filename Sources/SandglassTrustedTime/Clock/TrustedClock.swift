@@ -50,7 +50,10 @@ public final class TrustedClock: Sendable {
     self.store = store
     state = Locked(
       TrustedClockState(
-        paces: servers.map(\.pace), drift: drift,
+        schedules: servers.map { server in
+          AskingSchedule(
+            pace: server.pace, servers: servers.count, isAuthenticated: server.isAuthenticated)
+        }, drift: drift,
         record: store?.read().flatMap { TrustedTimeRecord(text: $0) },
         boot: timekeeper.bootIdentity, now: timekeeper.now,
         deviceOffset: Self.deviceOffset(on: timekeeper)))
@@ -106,9 +109,17 @@ extension TrustedClock {
   /// is the usual unit of a countdown.
   public static let standardWidth = Duration.seconds(1)
 
-  /// The reason why each server's latest answer was refused, in the order of the servers. The reason is nil for a
-  /// server whose latest answer was accepted, or that has not received a request.
-  public var refusals: [TimeRefusal?] { state.withLock { $0.refusals } }
+  /// Why each server's latest answer was refused, and when, in the order of the servers. It is nil for a server whose
+  /// latest answer was accepted, or that has not received a request. The record contains it, so the next process of the
+  /// same boot begins with it.
+  public var refusals: [ServerRefusal?] { state.withLock { $0.refusals } }
+
+  /// The moment at which each server is next asked while ``keepSynchronized()`` runs, in the order of the servers. It is up
+  /// to a day or so ahead for a server that asked for fewer requests or refused service. It is in the past if a request is
+  /// due.
+  public var nextRequests: [Moment] {
+    state.withLock { state in servers.indices.map { state.nextAsk($0) } }
+  }
 
   /// The amount by which the device's wall clock has been shifted since this trusted clock was created. If the record
   /// of an earlier process was restored, the amount is counted from the creation of the trusted clock that first wrote
@@ -153,7 +164,7 @@ extension TrustedClock {
   ///
   /// Run this method while something depends on the time. In SwiftUI, use `.task { await clock.keepSynchronized() }`.
   /// If several tasks run this method, the servers do not get more requests than with one task. The method returns when
-  /// the task is cancelled, or when every server refuses service.
+  /// the task is cancelled.
   public func keepSynchronized() async {
     let watch = NetworkWatch.start(for: timekeeper) { [weak self] in self?.networkChanged() }
     defer { watch?.invalidate() }
@@ -177,10 +188,10 @@ extension TrustedClock {
     }
   }
 
-  /// Sleeps until the next request may be due. Returns false if there is none, or if the task is cancelled.
+  /// Sleeps until the next request may be due. Returns false if the task is cancelled.
   private func sleepUntilDue(_ server: Int) async -> Bool {
     let signal = Pending<Void>(ifCancelled: ())
-    guard let next = state.withLock({ $0.sleep(for: server, signal) }) else { return false }
+    let next = state.withLock { $0.sleep(for: server, signal) }
     if next > timekeeper.now {
       await withTaskGroup(of: Void.self) { group in
         group.addTask { try? await self.timekeeper.sleep(until: next) }

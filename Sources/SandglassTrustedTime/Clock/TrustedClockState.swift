@@ -20,8 +20,7 @@ struct TrustedClockState {
 
   private struct Asking {
     var schedule: AskingSchedule
-    var refusal: TimeRefusal?
-    var isUnderWay = false
+    var refusal: ServerRefusal?
 
     /// Whether the network may have come back since the request was sent.
     var isNetworkNew = false
@@ -45,21 +44,22 @@ struct TrustedClockState {
   private var sleeping: [Pending<Void>] = []
 
   init(
-    paces: [AskingPace], drift: DriftAllowance, record: TrustedTimeRecord?, boot: BootIdentity?,
+    schedules: [AskingSchedule], drift: DriftAllowance, record: TrustedTimeRecord?,
+    boot: BootIdentity?,
     now: Moment, deviceOffset: Duration
   ) {
-    var machine = TrustedTimeMachine(servers: paces.count, drift: drift)
+    var machine = TrustedTimeMachine(servers: schedules.count, drift: drift)
     let restored = record.flatMap { machine.restore($0, boot: boot, at: now) ? $0 : nil }
     self.machine = machine
     self.deviceOffset = restored?.deviceOffset ?? deviceOffset
-    servers = paces.indices.map { index in
-      var schedule = AskingSchedule(pace: paces[index], servers: paces.count)
-      if let restored { schedule.restore(restored.servers[index].asking, at: now) }
-      return Asking(schedule: schedule)
+    servers = schedules.map { Asking(schedule: $0) }
+    for (index, server) in (restored?.servers ?? []).enumerated() {
+      servers[index].schedule.restore(server.asking, at: now)
+      servers[index].refusal = server.refusal
     }
   }
 
-  var refusals: [TimeRefusal?] { servers.map { $0.refusal } }
+  var refusals: [ServerRefusal?] { servers.map { $0.refusal } }
 
   /// The closures that are called after each answer, in the order in which they were added.
   var followers: [@Sendable () -> Void] {
@@ -78,16 +78,17 @@ struct TrustedClockState {
 
   func isInBurst(_ server: Int) -> Bool { servers[server].schedule.isInBurst }
 
-  /// The moment of the next regular request to a server, or nil if there are no more requests.
-  func nextAsk(_ server: Int) -> Moment? { servers[server].schedule.nextAsk }
+  /// The moment of the next regular request to a server.
+  func nextAsk(_ server: Int) -> Moment { servers[server].schedule.nextAsk }
 
   /// Returns the record to save, or nil if the boot's identity is unknown.
   func record(boot: BootIdentity?) -> TrustedTimeRecord? {
     boot.map { boot in
       TrustedTimeRecord(
-        boot: boot, deviceOffset: deviceOffset, agreement: machine.agreement,
+        boot: boot, deviceOffset: deviceOffset, formerAgreement: machine.formerAgreement,
         servers: zip(machine.servers, servers).map { samples, asking in
-          TrustedTimeRecord.Server(samples: samples, asking: asking.schedule.progress)
+          TrustedTimeRecord.Server(
+            samples: samples, asking: asking.schedule.progress, refusal: asking.refusal)
         })
     }
   }
@@ -107,43 +108,44 @@ struct TrustedClockState {
     }
     let bound = agreement.bound.at(now, drift: machine.drift)
     let present = bound.latest.subtractingSaturated(bound.earliest)
-    let isTrusted = present <= width || agreement.isConfirmed && !isExpecting
+    let isTrusted = present <= width || agreement.isConfirmed && !isExpecting(at: now)
     return isTrusted ? .success(moments) : .failure(.agreement(width: present))
   }
 
-  /// Whether a server has neither answered nor failed to.
-  private var isExpecting: Bool {
+  /// Whether a server that has neither answered nor failed to is being asked, or soon will be.
+  private func isExpecting(at now: Moment) -> Bool {
     zip(machine.servers, servers).contains { samples, asking in
-      samples.confirmed == nil && (asking.refusal == nil || asking.refusal == .cancelled)
+      guard samples.confirmed == nil, asking.refusal.map({ $0.reason == .cancelled }) ?? true
+      else { return false }
+      return asking.schedule.isUnderWay || asking.schedule.ask(onDemandAt: now) != nil
     }
   }
 
   /// Records a request that is due. Returns false if no request is due, or if a request is already pending.
   mutating func begin(_ server: Int, at now: Moment) -> Bool {
-    guard let next = nextAsk(server), next <= now else { return false }
-    guard !servers[server].isUnderWay else {
+    guard nextAsk(server) <= now else { return false }
+    guard !servers[server].schedule.isUnderWay else {
       servers[server].schedule.postpone(at: now)
       return false
     }
-    servers[server].isUnderWay = true
     servers[server].schedule.begin(at: now)
     return true
   }
 
   /// Returns the next step of a task that wants to know the time now.
   mutating func demand(_ server: Int, at now: Moment) -> Demand {
-    if servers[server].isUnderWay { return .join }
+    if servers[server].schedule.isUnderWay { return .join }
     guard let moment = servers[server].schedule.ask(onDemandAt: now) else { return .leave }
     guard moment <= now else { return .wait(until: moment) }
-    servers[server].isUnderWay = true
     servers[server].schedule.begin(at: now)
     return .ask
   }
 
   /// Adds the signal to a task that waits for the pending request. Returns false if no request is pending.
   mutating func wait(for server: Int, _ signal: Pending<Void>) -> Bool {
-    if servers[server].isUnderWay { servers[server].waiting.append(signal) }
-    return servers[server].isUnderWay
+    let isUnderWay = servers[server].schedule.isUnderWay
+    if isUnderWay { servers[server].waiting.append(signal) }
+    return isUnderWay
   }
 
   /// Records the end of a request.
@@ -158,12 +160,14 @@ struct TrustedClockState {
       servers[server].schedule.answered(
         isEnough: machine.isSettled(server), at: now, random: random)
     } catch {
-      servers[server].refusal = error
+      // A request that was cancelled says nothing about the server, so an earlier refusal says more.
+      if error != .cancelled || servers[server].refusal == nil {
+        servers[server].refusal = ServerRefusal(error, at: now)
+      }
       servers[server].schedule.refused(error, at: now, random: random)
     }
     if servers[server].isNetworkNew { servers[server].schedule.networkChanged(at: now) }
     servers[server].isNetworkNew = false
-    servers[server].isUnderWay = false
     defer { servers[server].waiting = [] }
     return servers[server].waiting
   }
@@ -174,11 +178,10 @@ struct TrustedClockState {
 extension TrustedClockState {
   /// Adds the signal to a task that sleeps until the next request to a server.
   ///
-  /// - Returns: The moment of the request, or nil if there are no more requests.
-  mutating func sleep(for server: Int, _ signal: Pending<Void>) -> Moment? {
-    guard let next = nextAsk(server) else { return nil }
+  /// - Returns: The moment of the request.
+  mutating func sleep(for server: Int, _ signal: Pending<Void>) -> Moment {
     sleeping.append(signal)
-    return next
+    return nextAsk(server)
   }
 
   mutating func wake(_ signal: Pending<Void>) {
@@ -190,7 +193,7 @@ extension TrustedClockState {
   /// - Returns: The signals to the tasks to wake.
   mutating func networkChanged(at now: Moment) -> [Pending<Void>] {
     for index in servers.indices {
-      servers[index].isNetworkNew = servers[index].isUnderWay
+      servers[index].isNetworkNew = servers[index].schedule.isUnderWay
       servers[index].schedule.networkChanged(at: now)
     }
     defer { sleeping = [] }

@@ -10,7 +10,7 @@
 /// no other consequence. Anyone who can write to the store, such as the user of the device, can forge the time. If
 /// anything depends on the time being genuine, your server must therefore check the time against its own clock.
 public struct TrustedTimeStore: Sendable {
-  let read: @Sendable () -> String?
+  package let read: @Sendable () -> String?
   let write: @Sendable (String) -> Void
 
   /// Creates a store. Both closures may be called on any thread. A clock never makes two calls to these closures at the

@@ -15,6 +15,9 @@ package struct AddressRace {
     case end
   }
 
+  /// The number of addresses that are asked at most without knowing whether they answer, however many a name has.
+  private static let mostPending = 8
+
   private let end: Moment
   private let delay: Duration
   private var untried: Range<Int>
@@ -32,22 +35,24 @@ package struct AddressRace {
     self.end = end
     untried = 0..<count
     // Each address is asked early enough to have as much time as the others.
-    let share = max(.zero, end - now) / (count + 1)
+    let share = max(.zero, end - now) / (min(count, Self.mostPending) + 1)
     delay = isFirstKnown ? share : min(share, .milliseconds(250))
   }
 
   /// Returns what to do next.
   package mutating func step(at now: Moment) -> Step {
     guard now < end else { return .end }
-    if let index = untried.first, pending.isEmpty || now >= nextStart {
+    if let index = untried.first, isFree, pending.isEmpty || now >= nextStart {
       untried.removeFirst()
       pending.insert(index)
       nextStart = now + delay
       return .ask(index)
     }
     guard !pending.isEmpty else { return .end }
-    return .wait(until: untried.isEmpty ? end : min(end, nextStart))
+    return .wait(until: untried.isEmpty || !isFree ? end : min(end, nextStart))
   }
+
+  private var isFree: Bool { pending.count < Self.mostPending }
 
   /// Notes that the address with an index cannot be reached, so that the next one is asked immediately.
   package mutating func fail(_ index: Int) {

@@ -11,6 +11,19 @@ enum HTTPExchange: Sendable {
 
     /// Whether another header shows that a cache has answered.
     var isFromCache = false
+
+    init(status: Int) {
+      self.status = status
+    }
+
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - field: Returns the values of a header, with commas between them, or nil if there is none.
+    init(status: Int, field: (_ name: String) -> String?) {
+      self.status = status
+      date = field("Date").flatMap { HTTPDate.seconds($0) }
+      isFromCache = CacheHeaders.show(field)
+    }
   }
 
   /// A complete answer with status 200.
@@ -30,10 +43,13 @@ enum HTTPExchange: Sendable {
   mutating func receive(_ head: Head) -> Outcome? {
     guard case .waiting = self else { return nil }
     switch head.status {
+    // An interim answer, such as 103. The final one follows (RFC 9110, section 15.2). After 101, another protocol does.
+    case 100, 102..<200: return nil
     case 200 where head.isFromCache: return end(.failure(.cached))
     case 200:
       self = .receiving(head, body: [])
       return nil
+    case 410: return end(.failure(.denied))
     case 429: return end(.failure(.rate))
     default: return end(.failure(.status(head.status)))
     }

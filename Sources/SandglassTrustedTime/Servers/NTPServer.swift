@@ -12,7 +12,8 @@ public import SandglassTrustedTimeCore
 ///
 /// A request blocks a thread of the server's own queue, never the caller's thread. All IPv4 and IPv6 addresses of the name
 /// are tried within the timeout, in the system's order: if one does not answer soon, the next one is asked too, and the
-/// first answer counts. An address that answers is asked first from then on.
+/// first answer counts. At most eight addresses are asked that stay silent; those that cannot be reached do not count. An
+/// address that answers is asked first from then on.
 public final class NTPServer: TimeServer {
   /// The name or the address of the server.
   public let host: String
@@ -68,7 +69,7 @@ public final class NTPServer: TimeServer {
   ) -> Result<TimeSample, TimeRefusal> {
     do throws(TimeRefusal) {
       var (list, isFirstKnown) = addresses.withLock { $0 }
-      if list.isEmpty { list = try Array(DatagramAddress.lookUp(host, port: port).prefix(8)) }
+      if list.isEmpty { list = try DatagramAddress.lookUp(host, port: port) }
       // After a failure, the name is looked up again.
       addresses.withLock { $0 = ([], false) }
       var exchange = NTPExchange(

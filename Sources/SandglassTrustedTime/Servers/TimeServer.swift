@@ -32,9 +32,16 @@ public protocol TimeServer: Sendable {
 
   /// The first burst of requests; `AskingPace.publicServer` by default.
   var pace: AskingPace { get }
+
+  /// Whether nobody on the path can forge the server's answers; false by default. A server that refuses service gets no
+  /// requests for a day if this is true, and for an hour if not (``AskingSchedule``).
+  var isAuthenticated: Bool { get }
 }
 
 extension TimeServer {
+  /// Whether nobody on the path can forge the server's answers: false.
+  public var isAuthenticated: Bool { false }
+
   /// The pace for other operators' servers, with requests two seconds apart.
   public var pace: AskingPace { .publicServer }
 }

@@ -6,7 +6,8 @@ public enum TimeRefusal: Error, Sendable, Hashable {
   /// now on.
   case rate
 
-  /// The server refuses service permanently, with the kiss code DENY or RSTR. It does not get any more requests.
+  /// The server refuses service, with the kiss code DENY or RSTR, or with HTTP status 410. It gets no requests for a day,
+  /// or for an hour if anyone on the path may have forged the refusal.
   case denied
 
   /// The server cannot provide the time for a different reason. The value is the four-character code in its

@@ -24,8 +24,8 @@ public struct AskingProgress: Sendable, Hashable {
   /// The number of times that the server has asked for fewer requests; at most 10.
   public internal(set) var rateRefusals: Int
 
-  /// Whether there are no more requests, because the server refuses service.
-  public internal(set) var isStopped: Bool
+  /// Whether a request has been sent and has not ended.
+  public internal(set) var isUnderWay: Bool
 
   /// Creates the progress of a schedule, for example from a record. ``AskingSchedule`` accepts any values.
   ///
@@ -37,10 +37,10 @@ public struct AskingProgress: Sendable, Hashable {
   ///   - asked: The moment of the latest request.
   ///   - failures: The number of requests without an accepted answer since the latest one with an answer.
   ///   - rateRefusals: The number of times that the server has asked for fewer requests.
-  ///   - isStopped: Whether the server refuses service.
+  ///   - isUnderWay: Whether a request has been sent and has not ended.
   public init(
     burstLeft: Int, next: Moment = .origin, barrier: Moment = .origin, spent: Moment = .origin,
-    asked: Moment = .origin, failures: Int = 0, rateRefusals: Int = 0, isStopped: Bool = false
+    asked: Moment = .origin, failures: Int = 0, rateRefusals: Int = 0, isUnderWay: Bool = false
   ) {
     self.burstLeft = burstLeft
     self.next = next
@@ -49,7 +49,7 @@ public struct AskingProgress: Sendable, Hashable {
     self.asked = asked
     self.failures = failures
     self.rateRefusals = rateRefusals
-    self.isStopped = isStopped
+    self.isUnderWay = isUnderWay
   }
 }
 
@@ -66,6 +66,6 @@ extension AskingProgress {
       barrier: min(barrier, limit),
       spent: min(spent, limit), asked: min(asked, now),
       failures: min(max(0, failures), Self.mostCounted),
-      rateRefusals: min(max(0, rateRefusals), Self.mostCounted), isStopped: isStopped)
+      rateRefusals: min(max(0, rateRefusals), Self.mostCounted), isUnderWay: isUnderWay)
   }
 }

@@ -1,10 +1,11 @@
 public import SandglassCore
 
 /// The schedule of requests to one server: a first burst, and then one request every few minutes. The schedule backs
-/// off if the server asks for fewer requests, and stops if the server refuses service.
+/// off if the server asks for fewer requests, and pauses if the server refuses service.
 ///
 /// The schedule follows RFC 4330, section 10: at least 15 seconds between two requests, backoff after RATE, and no
-/// more requests after DENY. RFC 8633 repeats these rules for all clients. In addition, a client sends at most 300
+/// more requests for a day after DENY. RFC 8633 repeats these rules for all clients. If the server's answers are not
+/// authenticated, the pause after DENY is an hour, because anyone who sees one request can forge a DENY. In addition, a client sends at most 300
 /// requests in any day after the first burst, to all its servers together. Each server has an equal share of these
 /// requests. A request that did not leave the machine does not count.
 public struct AskingSchedule: Sendable, Hashable {
@@ -22,7 +23,15 @@ public struct AskingSchedule: Sendable, Hashable {
   /// The longest pause after a request that did not leave the machine.
   private static let longestUnsentPause = Duration.seconds(60)
 
+  /// The pause after a server with authenticated answers has refused service: a day.
+  public static let pauseAfterDenial = day
+
+  /// The pause after a refusal of service that anyone on the path may have forged: an hour.
+  public static let pauseAfterUnauthenticatedDenial = Duration.seconds(3600)
+
   private let pace: AskingPace
+
+  private let denialPause: Duration
 
   /// The mean time between two requests.
   private let interval: Duration
@@ -43,8 +52,11 @@ public struct AskingSchedule: Sendable, Hashable {
   /// - Parameters:
   ///   - pace: The first burst.
   ///   - servers: The number of servers that share the daily limit. A number below one counts as one.
-  public init(pace: AskingPace, servers: Int = 1) {
+  ///   - isAuthenticated: Whether nobody on the path can forge the server's answers.
+  public init(pace: AskingPace, servers: Int = 1, isAuthenticated: Bool = false) {
     self.pace = pace
+    denialPause =
+      isAuthenticated ? Self.pauseAfterDenial : Self.pauseAfterUnauthenticatedDenial
     let servers = max(1, servers)
     let share = max(2, Self.mostInADay / servers)
     let atOnce = max(1, share / 10)
@@ -55,7 +67,8 @@ public struct AskingSchedule: Sendable, Hashable {
     formerProgress = progress
   }
 
-  /// Continues the schedule of an earlier process of the same boot.
+  /// Continues the schedule of an earlier process of the same boot. A request that was under way counts as cancelled,
+  /// because its answer cannot arrive any more.
   ///
   /// - Parameters:
   ///   - progress: The progress from the record. Values that are out of range are limited.
@@ -63,20 +76,20 @@ public struct AskingSchedule: Sendable, Hashable {
   public mutating func restore(_ progress: AskingProgress, at now: Moment) {
     self.progress = progress.limited(at: now, burst: pace.burst)
     formerProgress = self.progress
+    if isUnderWay { refused(.cancelled, at: now, random: 0) }
   }
+
+  /// Whether a request has been sent and has not ended.
+  public var isUnderWay: Bool { progress.isUnderWay }
 
   /// Whether the first burst is in progress. It is interrupted after four failures in a row, until the next answer.
   public var isInBurst: Bool {
-    progress.burstLeft > 0 && progress.failures < Self.failuresInBurst && !isStopped
+    progress.burstLeft > 0 && progress.failures < Self.failuresInBurst
   }
 
-  /// Whether there are no more requests, because the server refuses service.
-  public var isStopped: Bool { progress.isStopped }
-
-  /// The moment of the next regular request, or nil if there are no more requests.
-  public var nextAsk: Moment? {
-    guard !isStopped else { return nil }
-    return max(progress.next, isInBurst ? progress.barrier : earliestAsk)
+  /// The moment of the next regular request.
+  public var nextAsk: Moment {
+    max(progress.next, isInBurst ? progress.barrier : earliestAsk)
   }
 
   /// Returns when a request on demand may be sent.
@@ -85,7 +98,6 @@ public struct AskingSchedule: Sendable, Hashable {
   /// - Returns: A moment at or before `now` if a request may be sent now, a later moment within the burst, or nil if no
   ///   request may be sent soon.
   public func ask(onDemandAt now: Moment) -> Moment? {
-    guard !isStopped else { return nil }
     guard isInBurst else { return earliestAsk <= now ? now : nil }
     let due =
       progress.failures == 0 ? max(progress.next, progress.barrier) : progress.barrier
@@ -105,6 +117,7 @@ extension AskingSchedule {
   public mutating func begin(at now: Moment) {
     formerProgress = progress
     progress.asked = now
+    progress.isUnderWay = true
     // The task may be cancelled before an answer arrives, so the next request is scheduled here.
     progress.next = now + Self.leastInterval
     if isInBurst {
@@ -133,6 +146,7 @@ extension AskingSchedule {
   ///   - random: A random number for the jitter.
   public mutating func answered(isEnough: Bool, at now: Moment, random: UInt64) {
     progress.failures = 0
+    progress.isUnderWay = false
     if isInBurst {
       progress.next = max(now, progress.asked + pace.spacing)
     } else if isEnough {
@@ -150,15 +164,14 @@ extension AskingSchedule {
   ///   - random: A random number for the jitter.
   public mutating func refused(_ refusal: TimeRefusal, at now: Moment, random: UInt64) {
     let asked = progress.asked
+    progress.isUnderWay = false
     switch refusal {
     case .denied:
-      progress.isStopped = true
+      pause(until: asked + denialPause)
     case .rate:
-      progress.burstLeft = 0
       progress.rateRefusals = min(progress.rateRefusals + 1, AskingProgress.mostCounted)
-      let pause = min(interval * (1 << progress.rateRefusals), Self.day)
-      progress.barrier = asked + Self.jittered(pause, random)
-      progress.next = progress.barrier
+      let time = min(interval * (1 << progress.rateRefusals), Self.day)
+      pause(until: asked + Self.jittered(time, random))
     case .cancelled:
       progress.next = max(now, asked + pace.spacing)
     case .unsent:
@@ -188,6 +201,13 @@ extension AskingSchedule {
     guard progress.failures > 0 else { return }
     progress.failures = 0
     progress.next = max(now, progress.asked + .seconds(1))
+  }
+
+  /// Ends the burst, and sends no request before a moment, not even on demand.
+  private mutating func pause(until moment: Moment) {
+    progress.burstLeft = 0
+    progress.barrier = moment
+    progress.next = moment
   }
 
   private mutating func fail() {

@@ -124,11 +124,18 @@ extension TrustedTimeMachine {
 // MARK: - Records
 
 extension TrustedTimeMachine {
+  /// The bound of the latest majority if there is no majority now, so that it does not follow from the samples. This is
+  /// what a record has to contain.
+  public var formerAgreement: TrustedAgreement? { agreement.flatMap { $0.isCurrent ? nil : $0 } }
+
   /// Restores the state from the record of an earlier process. Returns false and changes nothing if the record is not
   /// valid now.
   ///
   /// A record is not valid in a different boot, because the steady clock has restarted. It is also not valid for a
   /// different number of servers, or if the steady clock reads earlier than in the record.
+  ///
+  /// The agreement follows from the samples, as after every answer. Only if no majority of them agrees, the agreement of
+  /// the record counts: it is that of the latest majority.
   ///
   /// - Parameters:
   ///   - record: The record.
@@ -142,7 +149,8 @@ extension TrustedTimeMachine {
       record.latest <= now
     else { return false }
     servers = record.servers.map { $0.samples }
-    agreement = record.agreement
+    agreement = record.formerAgreement
+    if let latest = record.latestSample { agree(at: latest) }
     return true
   }
 }

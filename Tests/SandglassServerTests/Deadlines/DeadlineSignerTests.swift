@@ -124,7 +124,7 @@
     @Test("Wrong keys and names are refused with the value")
     func signingErrors() throws {
       for id in ["", "a b", "a.b", "é", String(repeating: "k", count: 65)] {
-        #expect(throws: DeadlineSigningError.keyID(id)) { try Self.key(id) }
+        #expect(throws: DeadlineSigningError.keyID(bytes: id.utf8.count)) { try Self.key(id) }
       }
       #expect(throws: DeadlineSigningError.secret(bytes: 31)) {
         try DeadlineKey(id: "a", secret: [UInt8](repeating: 1, count: 31))
@@ -139,11 +139,29 @@
       }
     }
 
-    @Test("No description has the secret")
+    @Test("No description has the secret, also if it was passed as the id")
     func secrecy() throws {
       let key = try Self.key("2026-11")
       #expect("\(key)" == "key 2026-11")
       #expect("\(try DeadlineSigner(signing: key))".contains("key 2026-11"))
+      var dumped = ""
+      dump(key, to: &dumped)
+      #expect(dumped == "- key 2026-11\n")
+      let secret = "c2VjcmV0/secret+secret/secret+secret=="
+      let error = try #require(throws: DeadlineSigningError.self) {
+        try DeadlineKey(id: secret, secret: "2026-11".utf8)
+      }
+      #expect(!"\(error) \(String(reflecting: error))".contains("secret+secret"))
+    }
+
+    @Test("Names that look the same and have other bytes are other names")
+    func canonicalEquivalence() {
+      let (one, other) = (
+        Deadline("caf\u{E9}", end: Self.end), Deadline("cafe\u{301}", end: Self.end)
+      )
+      #expect(one.name == other.name)
+      #expect(one != other && Set([one, other]).count == 2)
+      #expect(one == Deadline("caf\u{E9}", end: Self.end))
     }
 
     @Test("The screen reads the deadline from JSON")

@@ -98,6 +98,44 @@
     }
 
     @Test(
+      "No answer to HEAD has a body, whatever fails",
+      arguments: ["/time", "/token", "/sale"])
+    func headOfErrors(path: String) async throws {
+      let clock = ServerClock(
+        wall: { Self.wall },
+        uncertainty: { () throws(ServerClockError) in throw .unsynchronized })
+      let router = Self.router(clock)
+      for method in [HTTPRequest.Method.get, .head] {
+        router.on("token", method: method) { _, _ -> Response in throw DeadlineRefusal.malformed }
+        router.on("sale", method: method) { _, _ -> Response in
+          _ = try clock.now()
+          return Response(status: .ok)
+        }
+      }
+      let get = try await router.answer(.get, path)
+      let head = try await router.answer(.head, path)
+      #expect(head.status == get.status)
+      #expect(head.headers == get.headers)
+      #expect(head.text.isEmpty)
+    }
+
+    @Test("After HEAD to an unsynchronised clock, the connection has the next answer", .machine)
+    func headThenGet() async throws {
+      let clock = ServerClock(
+        wall: { WallMoment.now },
+        uncertainty: { () throws(ServerClockError) in throw .unsynchronized })
+      try await Self.router(clock).serving { address in
+        let port = UInt16(try #require(address.port))
+        let text =
+          "HEAD /time HTTP/1.1\r\nHost: a\r\n\r\nGET /time HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+        let connection = try #require(HalfRequest(text, port: port))
+        let answers = await connection.answer()
+        #expect(answers.components(separatedBy: "\r\n\r\n").count == 3)
+        #expect(answers.components(separatedBy: "\r\n\r\nHTTP/1.1 503").count == 2)
+      }
+    }
+
+    @Test(
       "The library's own client reads the route over a socket, and its interval has the truth",
       .machine)
     func socket() async throws {

@@ -26,6 +26,20 @@
       close(number)
     }
 
+    /// Returns all that the server sends until it closes the connection.
+    func answer() async -> String {
+      await withCheckedContinuation { continuation in
+        DispatchQueue(label: "half request").async { [number] in
+          var answer: [UInt8] = []
+          var bytes = [UInt8](repeating: 0, count: 4096)
+          while case let count = recv(number, &bytes, bytes.count, 0), count > 0 {
+            answer += bytes[..<count]
+          }
+          continuation.resume(returning: String(decoding: answer, as: UTF8.self))
+        }
+      }
+    }
+
     /// Waits until the server closes the connection. A server that does not lets the test hang.
     func isClosedByServer() async -> Bool {
       await withCheckedContinuation { continuation in

@@ -1,3 +1,4 @@
+import SandglassCore
 import SandglassTestSupport
 import Testing
 

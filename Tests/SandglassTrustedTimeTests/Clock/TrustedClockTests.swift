@@ -164,7 +164,7 @@ struct TrustedClockTests {
     server.change { $0.refusal = .unreachable(7) }
     await time.run(for: .seconds(3600))
     #expect(clock.reading.status == .holdover)
-    #expect(clock.refusals == [.unreachable(7)])
+    #expect(clock.refusals.map { $0?.reason } == [.unreachable(7)])
     server.change { $0.refusal = nil }
     await time.run(for: .seconds(600))
     #expect(clock.reading.status == .synchronized)
@@ -305,6 +305,9 @@ struct TrustedClockTests {
       let other = VirtualTimeServer(
         on: next.timekeeper, truth: truth.continued(on: next.timekeeper))
       let relaunched = TrustedClock(asking: other, on: next.timekeeper, keptIn: store)
+      #expect(relaunched.refusals == clock.refusals)
+      #expect(relaunched.refusals.first??.reason == refusal)
+      #expect(relaunched.nextRequests == clock.nextRequests)
       next.task { await relaunched.synchronize() }
       await next.run()
       #expect(other.questions == 0)
@@ -377,16 +380,39 @@ struct TrustedClockTests {
     }
   }
 
-  @Test("A server that denies service gets no more requests, and no task waits for it")
+  @Test("A server that denies service is asked again after an hour, or after a day over HTTPS")
   func denied() async {
+    for (isAuthenticated, pause) in [(false, Duration.seconds(3600)), (true, .seconds(86_400))] {
+      let server = VirtualTimeServer(on: time.timekeeper, isAuthenticated: isAuthenticated)
+      server.change { $0.refusal = .denied }
+      let clock = TrustedClock(asking: server, on: time.timekeeper)
+      let start = time.now
+      let task = time.task { await clock.keepSynchronized() }
+      await time.run(for: pause - .seconds(1))
+      #expect(server.questions == 1)
+      #expect(clock.refusals.map { $0?.reason } == [.denied])
+      #expect(clock.refusals.first??.moment == start + .milliseconds(40))
+      #expect(clock.nextRequests == [start + pause])
+      server.change { $0.refusal = nil }
+      await time.run(for: .seconds(2))
+      #expect(server.questions == 2)
+      #expect(clock.refusals == [nil])
+      #expect(clock.reading.status == .synchronized)
+      task.cancel()
+      await time.run()
+    }
+  }
+
+  @Test("A task that asks on demand does not wait for a server that denies service")
+  func deniedOnDemand() async {
     let (clock, server, _) = device()
     server.change { $0.refusal = .denied }
-    time.task { await clock.keepSynchronized() }
+    await synchronize(clock)
     let run = await time.run()
     #expect(run.hasSettled && run.tasksWaiting == [])
     await synchronize(clock)
     #expect(server.questions == 1)
-    #expect(clock.refusals == [.denied])
+    #expect(clock.refusals.map { $0?.reason } == [.denied])
   }
 
   @Test("Simultaneous calls share one burst")
@@ -418,7 +444,7 @@ struct TrustedClockTests {
     let run = await time.run()
     #expect(run.hasSettled)
     #expect(server.questions == 1)
-    #expect(clock.refusals == [.cancelled])
+    #expect(clock.refusals.map { $0?.reason } == [.cancelled])
     server.change { $0.isSilent = false }
     await synchronize(clock)
     #expect(server.questions == 8)
@@ -461,5 +487,25 @@ struct TrustedClockTests {
     let lost = TrustedClock(
       asking: server, on: time.timekeeper, keptIn: .file(url.appending(path: "no/such")))
     #expect(lost.reading == .unsynchronized)
+  }
+
+  @Test("A file that is too large, a folder, a pipe and a device are not read")
+  func otherFiles() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (limit, large, pipe) = (
+      folder.appending(path: "limit"), folder.appending(path: "large"),
+      folder.appending(path: "pipe")
+    )
+    try Data(repeating: 0x20, count: TrustedTimeRecord.longestText).write(to: limit)
+    // A sparse file, which needs no room on the disk.
+    try Data().write(to: large)
+    #expect(truncate(large.path(percentEncoded: false), 300_000_000_000) == 0)
+    #expect(mkfifo(pipe.path(percentEncoded: false), 0o600) == 0)
+    #expect(TrustedTimeStore.file(limit).read()?.utf8.count == TrustedTimeRecord.longestText)
+    for other in [large, pipe, folder, URL(filePath: "/dev/zero")] {
+      #expect(TrustedTimeStore.file(other).read() == nil)
+    }
   }
 }

@@ -58,4 +58,23 @@ struct AddressRaceTests {
       #expect(asked == Array(0..<count))
     }
   }
+
+  @Test("However many addresses a name has, at most eight are pending, and each is reached")
+  func many() {
+    var race = Self.race(1000)
+    var (now, asked) = (Self.moment(0), 0)
+    loop: while true {
+      switch race.step(at: now) {
+      case .ask(let index):
+        #expect(index == asked)
+        asked += 1
+        // The first 900 cannot be reached, and the others are silent.
+        if index < 900 { race.fail(index) }
+      case .wait(let moment): now = moment
+      case .end: break loop
+      }
+    }
+    #expect(asked == 908)
+    #expect(now == Self.moment(3000))
+  }
 }

@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && (HTTP_CLIENT || URL_SESSION_ON_LINUX)
   import Foundation
   import Sandglass
   import SandglassCore
@@ -81,7 +81,7 @@
             + [bytes(atMost: 3000)]
         default:
           // Only in the head: anyone who can change the body and knows the nonce could be the server itself. Not in the
-          // empty line that ends it, because of what the test `endsWithinHead` says.
+          // empty line that ends it, because of what the test `urlSessionTraps` says.
           var head = head("200 OK", good.utf8.count)
           for _ in 0..<random.number(1...4) {
             head[random.number(0...head.count - 5)] = UInt8(random.number(0...255))
@@ -162,17 +162,25 @@
       }
     }
 
-    @Test("Whatever a server sends, a request ends, and is never wrong")
-    func anything() async throws {
+    @Test(
+      "Whatever a server sends, a request ends, and is never wrong",
+      arguments: HTTPTransport.allCases.indices)
+    func anything(over transport: Int) async throws {
       let socket = try #require(Self.serving())
       defer { socket.shutDown() }
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent]
-      ) { [address = socket.address as String, count = repetitions(1000) as Int] in
+      ) {
+        [
+          transport, address = socket.address as String, count = repetitions(1000) as Int
+        ] in
         let url = try #require(URL(string: address))
-        var server = HTTPTimeServer(url, timeout: .milliseconds(200))
+        let client = HTTPTransport.allCases[transport]
+        var server = HTTPTimeServer(url, timeout: .milliseconds(200), over: client)
         let requests = try await Requests(count) { number in
-          if number % 100 == 99 { server = HTTPTimeServer(url, timeout: .milliseconds(200)) }
+          if number % 100 == 99 {
+            server = HTTPTimeServer(url, timeout: .milliseconds(200), over: client)
+          }
           guard let sample = try? await server.ask(on: .shared) else { return false }
           let now = Timekeeper.shared.now
           let interval = try OffsetBound(sample).wall(at: now, drift: .standard)
@@ -180,7 +188,7 @@
           #expect(interval.lowerBound <= wall && wall - interval.upperBound < .seconds(1))
           return true
         }
-        print(requests.report("HTTPTimeServer"))
+        print(requests.report("HTTPTimeServer, \(client)"))
       }
       Self.show(result)
     }

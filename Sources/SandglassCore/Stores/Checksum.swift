@@ -1,7 +1,7 @@
 /// The checksum of a record: CRC-64/XZ, from ECMA-182.
 ///
 /// It detects every change within 64 consecutive bits. It misses one in 2^64 of all other changes.
-struct Checksum: Hashable {
+package struct Checksum: Sendable, Hashable {
   /// The polynomial from ECMA-182, with its lowest power in the highest bit.
   private static let polynomial: UInt64 = 0xC96C_5795_D787_0F42
 
@@ -12,9 +12,9 @@ struct Checksum: Hashable {
     }
   }
 
-  let value: UInt64
+  package let value: UInt64
 
-  init(of bytes: some Sequence<UInt8>) {
+  package init(of bytes: some Sequence<UInt8>) {
     let remainders = Self.remainders
     var remainder = UInt64.max
     for byte in bytes {
@@ -24,7 +24,7 @@ struct Checksum: Hashable {
   }
 
   /// The value as sixteen lowercase hexadecimal digits.
-  var text: String {
+  package var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
