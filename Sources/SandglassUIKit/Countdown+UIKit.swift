@@ -55,14 +55,15 @@
     ///
     /// The title changes without an animation. If the button has no configuration, the countdown
     /// sets only the title for the disabled state. If the button has a configuration, the countdown
-    /// replaces the configuration's title, and restores it afterwards. The style of an attributed
-    /// title is preserved only if it comes from a `titleTextAttributesTransformer`.
+    /// replaces the configuration's title, and restores it afterwards. The text has the attributes
+    /// with which the button's own attributed title begins. A `configurationUpdateHandler` that sets
+    /// the title has the last word.
     ///
     /// - Parameters:
     ///   - button: The button.
     ///   - title: Returns the button's title for a reading while the countdown is running or
     ///     paused; nil for the button's own title followed by the displayed number, as in
-    ///     `Resend (42)`. The closure is retained while the button shows the countdown, so capture an
+    ///     `Resend (42)`, or the number alone if the button has no title. The closure is retained while the button shows the countdown, so capture an
     ///     object that holds the countdown weakly.
     @MainActor
     public func show(

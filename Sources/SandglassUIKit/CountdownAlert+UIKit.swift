@@ -83,11 +83,14 @@
   @available(tvOS, unavailable)
   extension UNNotificationContent {
     /// A copy of this content with a harmless title, subtitle and body (see ``HarmlessText``).
+    ///
+    /// A text that is harmless is not assigned: it may be one that the system localises when it shows it
+    /// (`localizedUserNotificationString`), which another string would replace.
     fileprivate var harmless: UNNotificationContent {
       guard let copy = mutableCopy() as? UNMutableNotificationContent else { return self }
-      copy.title = HarmlessText.of(title)
-      copy.subtitle = HarmlessText.of(subtitle)
-      copy.body = HarmlessText.of(body)
+      if let title = HarmlessText.replacement(for: title) { copy.title = title }
+      if let subtitle = HarmlessText.replacement(for: subtitle) { copy.subtitle = subtitle }
+      if let body = HarmlessText.replacement(for: body) { copy.body = body }
       return copy
     }
   }

@@ -1,6 +1,12 @@
 /// Removes the characters with which a text, such as one that another user has written, could mislead the reader of an
 /// alert. These characters display text in a different order, or are invisible.
 enum HarmlessText {
+  /// Returns the harmless text to show in place of a text; nil if the text is harmless itself.
+  static func replacement(for text: String) -> String? {
+    let harmless = of(text)
+    return harmless == text ? nil : harmless
+  }
+
   /// Returns the text without control characters, without directional overrides, embeddings and unpaired isolates, and
   /// without invisible characters. Line feeds are preserved, and other line separators are replaced by line feeds.
   ///

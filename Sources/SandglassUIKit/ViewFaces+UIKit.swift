@@ -62,20 +62,8 @@
   /// The face of a button, with the titles to restore.
   @MainActor
   final class ButtonFace: ViewFace {
-    /// The app's own titles, which the countdown's title replaces.
-    private struct Own {
-      /// The title for the disabled state; nil if the button uses its normal title in that state.
-      var disabledTitle: String?
-      var configurationTitle: String?
-    }
-
-    /// The app's own titles, while the countdown's title replaces them; nil otherwise.
-    private var own: Own?
-
-    /// The countdown's title, if it was set in the configuration. The second property is whether a title was set for
-    /// the disabled state.
-    private var paintedConfiguration: String?
-    private var hasPaintedDisabled = false
+    /// The titles, while the countdown's text replaces one of them; nil otherwise.
+    private var title: ButtonTitle?
 
     /// Incremented whenever the view shows something else. A painter with an older number has no effect.
     private var number = 0
@@ -89,7 +77,7 @@
         guard number == self.number else { return }
         switch reading.state {
         case .running, .paused:
-          count(in: button) { ownTitle in title?(reading) ?? "\(ownTitle) (\(reading.shown))" }
+          count(in: button) { own in title?(reading) ?? Self.text(own, reading.shown) }
         case .idle, .overtime, .finished:
           restore(button)
         }
@@ -101,60 +89,33 @@
       restore(button)
     }
 
-    private func count(in button: UIButton, _ title: (_ ownTitle: String) -> String) {
-      noteOwn(of: button)
+    /// The default text: the button's own title with the number, or the number alone on a button that has no title.
+    private static func text(_ own: String, _ shown: Int) -> String {
+      own.isEmpty ? "\(shown)" : "\(own) (\(shown))"
+    }
+
+    private func count(in button: UIButton, _ text: (_ own: String) -> String) {
+      var title = title ?? ButtonTitle()
+      title.note(button)
+      self.title = title
       let number = number
-      let text = title(ownTitle(of: button))
+      let text = text(title.own(of: button))
       // The closure may have shown something else in the view.
       guard number == self.number else { return }
       change(button) {
-        if button.configuration == nil {
-          button.setTitle(text, for: .disabled)
-          hasPaintedDisabled = true
-        } else {
-          button.configuration?.title = text
-          paintedConfiguration = text
-        }
+        title.paint(text, on: button)
         button.isEnabled = false
       }
+      self.title = title
     }
 
     private func restore(_ button: UIButton) {
-      guard own != nil else { return }
-      noteOwn(of: button)
-      guard let own else { return }
-      self.own = nil
+      guard var title = title.take() else { return }
+      title.note(button)
       change(button) {
-        if hasPaintedDisabled { button.setTitle(own.disabledTitle, for: .disabled) }
-        if paintedConfiguration != nil { button.configuration?.title = own.configurationTitle }
+        title.restore(button)
         button.isEnabled = true
       }
-      hasPaintedDisabled = false
-      paintedConfiguration = nil
-    }
-
-    /// Stores the app's own titles: before the countdown's title is first set, and again if the app has since set a
-    /// different title.
-    private func noteOwn(of button: UIButton) {
-      var own = own ?? Own(disabledTitle: disabledTitle(of: button))
-      if let configuration = button.configuration,
-        paintedConfiguration == nil || configuration.title != paintedConfiguration
-      {
-        own.configurationTitle = configuration.title
-      }
-      self.own = own
-    }
-
-    private func disabledTitle(of button: UIButton) -> String? {
-      let title = button.title(for: .disabled)
-      // For a state without a title, UIKit returns the normal title.
-      return title == button.title(for: .normal) ? nil : title
-    }
-
-    private func ownTitle(of button: UIButton) -> String {
-      let title =
-        button.configuration == nil ? button.title(for: .normal) : own?.configurationTitle
-      return title ?? ""
     }
 
     /// Changes the button without the animation of system buttons. With the animation, the title would flash every

@@ -1,6 +1,7 @@
 import Foundation
 import Sandglass
 import SandglassTestSupport
+import SandglassStandIns
 import SandglassTesting
 import SandglassUIKit
 import Testing
@@ -176,5 +177,89 @@ struct BackgroundTaskTests {
     #expect(!background.isClaimed)
     #expect(device.begun == device.ended)
     #expect(device.held == 0)
+  }
+}
+
+@MainActor
+@Suite("UIKit: the launches and the places of an app, with the stand-in")
+struct LaunchTests {
+  let time = VirtualTime()
+  let background = BackgroundKeeper()
+
+  private func alerts(on device: Device) -> (CountdownAlerts, UNUserNotificationCenter) {
+    let center = UNUserNotificationCenter(
+      now: { [time] in seconds(time.now) },
+      isAppInFront: { MainActor.assumeIsolated { device.application.applicationState == .active } })
+    let alerts = CountdownAlerts(center: center, timekeeper: time.timekeeper)
+    let tea = Countdown.started(.seconds(60), on: time.timekeeper)
+    let content = UNMutableNotificationContent()
+    alerts.add(tea, as: "tea", content: content)
+    return (alerts, center)
+  }
+
+  private func due(_ center: UNUserNotificationCenter) -> [Double] {
+    center.pending.values.map(\.due)
+  }
+
+  @Test("a launch that reports only that the app has become active is a return")
+  func notificationLaunch() {
+    let device = Device(inBackground: true)
+    let (alerts, center) = alerts(on: device)
+    let link = ApplicationLink(
+      device.application, timekeeper: time.timekeeper, background: background, alerts: alerts)
+    let claim = background.claim()
+    #expect(device.held == 1)
+    #expect(due(center) == [60])
+    device.becomeActive()
+    #expect(device.held == 0)
+    #expect(due(center) == [61])
+    claim.release()
+    withExtendedLifetime(link) {}
+  }
+
+  @Test("an app that is active is not in the background, whoever posts it")
+  func wrongReport() {
+    let device = Device()
+    let link = ApplicationLink(
+      device.application, timekeeper: time.timekeeper, background: background)
+    let claim = background.claim()
+    device.repeatLeave()
+    #expect(device.begun == 0)
+    claim.release()
+    withExtendedLifetime(link) {}
+  }
+
+  @Test("on a Mac, the system shows alerts while another app is in front, and no time is requested")
+  func anotherAppInFront() {
+    let device = Device()
+    let (alerts, center) = alerts(on: device)
+    let link = ApplicationLink(
+      device.application, timekeeper: time.timekeeper, background: background, alerts: alerts,
+      alertTime: .inactive)
+    let claim = background.claim()
+    device.loseAttention()
+    #expect(due(center) == [60])
+    #expect(device.begun == 0)
+    device.becomeActive()
+    #expect(due(center) == [61])
+    device.leave()
+    #expect(due(center) == [60])
+    #expect(device.held == 1)
+    device.comeBack()
+    #expect(due(center) == [61])
+    #expect(device.held == 0)
+    claim.release()
+    withExtendedLifetime(link) {}
+  }
+
+  @Test("on a phone, an app that is inactive for a moment still shows its events itself")
+  func inactiveOnAPhone() {
+    let device = Device()
+    let (alerts, center) = alerts(on: device)
+    let link = ApplicationLink(
+      device.application, timekeeper: time.timekeeper, background: background, alerts: alerts)
+    device.loseAttention()
+    #expect(due(center) == [61])
+    withExtendedLifetime(link) {}
   }
 }

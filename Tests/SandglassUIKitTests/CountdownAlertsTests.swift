@@ -57,6 +57,18 @@ struct CountdownAlertsTests {
     #expect(center.delivered.isEmpty)
   }
 
+  @Test("a harmless text is not assigned again, because the system may localise it")
+  func untouchedText() {
+    let content = UNMutableNotificationContent()
+    content.title = "TEA_READY"
+    content.body = "tea\u{202E}"
+    alerts.add(tea, as: "tea", content: content)
+    tea.start()
+    let scheduled = center.pending.values.map(\.request.content)
+    #expect(scheduled.map(\.body) == ["tea"])
+    #expect(scheduled.map(\.assignments) == [content.assignments + 1])
+  }
+
   @Test("in front no alert is shown, and the delegate is not called")
   func inFront() {
     tea.start()

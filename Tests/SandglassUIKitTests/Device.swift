@@ -25,6 +25,12 @@ final class Device {
   /// The user leaves the app.
   func leave() { application.goToBackground() }
 
+  /// The user looks at another app, and this one stays in the foreground.
+  func loseAttention() { application.resignActive() }
+
+  /// The app becomes active, and the system reports nothing else.
+  func becomeActive() { application.becomeActive() }
+
   /// The user comes back to the app.
   func comeBack() { application.comeToFront() }
 

@@ -65,7 +65,8 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   // AVAudioSession.h and AVFAudio.apinotes: setCategory(_:mode:options:), no actor. Page: the options
   // are [] by default; throws.
   public func setCategory(
-    _ category: Category, mode: Mode, options: CategoryOptions = []
+    _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
+    options: AVAudioSession.CategoryOptions = []
   ) throws {
     lock.withLock { calls.append("\(category.rawValue) \(mode.rawValue) \(options.rawValue)") }
   }
@@ -73,7 +74,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   // AVAudioSession.h: blocks the thread; deactivates although it fails if something is still playing.
   // AVFAudio.apinotes: setActive(_:options:), and setActive:error: is nonswift. Page: the options are
   // [] by default; throws.
-  public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
+  public func setActive(_ active: Bool, options: AVAudioSession.SetActiveOptions = []) throws {
     try lock.withLock {
       if isRefusing, active { throw Refusal() }
       calls.append(active ? "active" : "inactive \(options.rawValue)")

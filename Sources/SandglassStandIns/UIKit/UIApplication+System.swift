@@ -4,6 +4,7 @@ package import Foundation
 extension UIApplication {
   /// Sends the app to the background.
   package func goToBackground() {
+    resignActive()
     applicationState = .background
     post(Self.didEnterBackgroundNotification)
   }
@@ -12,6 +13,20 @@ extension UIApplication {
   package func comeToFront() {
     applicationState = .inactive
     post(Self.willEnterForegroundNotification)
+    becomeActive()
+  }
+
+  /// Lets another app have the user's attention, while this one stays in the foreground.
+  package func resignActive() {
+    guard applicationState == .active else { return }
+    post(Self.willResignActiveNotification)
+    applicationState = .inactive
+  }
+
+  /// Gives the app the user's attention. A launch from a notification may report nothing else.
+  package func becomeActive() {
+    applicationState = .active
+    post(Self.didBecomeActiveNotification)
   }
 
   /// Posts a notification, in any order that a test needs.

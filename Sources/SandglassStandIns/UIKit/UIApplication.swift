@@ -24,8 +24,16 @@ public class UIApplication {
   public nonisolated static let willEnterForegroundNotification =
     NSNotification.Name("UIApplicationWillEnterForegroundNotification")
 
+  // UIApplication.h. Page: nonisolated class let.
+  public nonisolated static let didBecomeActiveNotification =
+    NSNotification.Name("UIApplicationDidBecomeActiveNotification")
+
+  // UIApplication.h. Page: nonisolated class let.
+  public nonisolated static let willResignActiveNotification =
+    NSNotification.Name("UIApplicationWillResignActiveNotification")
+
   // UIApplication.h: readonly, and not NS_SWIFT_NONISOLATED. Page: var { get }.
-  public package(set) var applicationState: State
+  public package(set) var applicationState: UIApplication.State
 
   package nonisolated let tasks = BackgroundTasks()
 

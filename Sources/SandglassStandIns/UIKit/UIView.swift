@@ -5,7 +5,7 @@
 // Page: @MainActor class UIView.
 @MainActor
 @available(watchOS, unavailable)
-public class UIView {
+open class UIView {
   /// Whether changes are animated now.
   package private(set) static var areAnimationsEnabled = true
 
@@ -34,7 +34,7 @@ public class UIView {
 
 // Header UIAccessibilityConstants.h: uint64_t with NS_TYPED_ENUM, as the bindings of objc2 have it. Page: a structure.
 @available(watchOS, unavailable)
-public struct UIAccessibilityTraits: OptionSet, Sendable {
+public struct UIAccessibilityTraits: OptionSet {
   // Page of UIAccessibilityTraits; the bindings of objc2: u64.
   public let rawValue: UInt64
 
@@ -44,5 +44,6 @@ public struct UIAccessibilityTraits: OptionSet, Sendable {
   }
 
   // Page: nonisolated static let. It does not state its value.
-  public static let updatesFrequently = UIAccessibilityTraits(rawValue: 1)
+  // Unsafe: it never changes, and the type is not Sendable because no page says that it is.
+  public nonisolated(unsafe) static let updatesFrequently = UIAccessibilityTraits(rawValue: 1)
 }

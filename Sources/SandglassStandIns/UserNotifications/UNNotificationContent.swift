@@ -17,12 +17,19 @@ public class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
   @available(tvOS, unavailable)
   public var body: String { texts.body }
 
-  fileprivate var texts = (title: "", subtitle: "", body: "")
+  fileprivate var texts = (title: "", subtitle: "", body: "") {
+    didSet { assignments += 1 }
+  }
+
+  /// The number of times that a text was assigned. Apple's content may have a text that an assignment replaces with another
+  /// one, although both read the same: one that is localised when it is shown.
+  package fileprivate(set) var assignments = 0
 
   // UNNotificationContent.h: NSCopying. Page: conforms to NSCopying. The copy is not mutable.
   public func copy(with zone: NSZone? = nil) -> Any {
     let copy = UNNotificationContent()
     copy.texts = texts
+    copy.assignments = assignments
     return copy
   }
 
@@ -30,6 +37,7 @@ public class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
   public func mutableCopy(with zone: NSZone? = nil) -> Any {
     let copy = UNMutableNotificationContent()
     copy.texts = texts
+    copy.assignments = assignments
     return copy
   }
 }
