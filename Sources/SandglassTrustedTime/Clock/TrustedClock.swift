@@ -176,8 +176,9 @@ extension TrustedClock {
   /// Notifies the clock that the network may have come back. Each server whose latest request has failed is asked again as
   /// soon as it may be, if the clock is asking at all.
   ///
-  /// While ``keepSynchronized()`` runs in real time, the clock notices this by itself. Call this method in tests, or if
-  /// your app learns of the network in another way.
+  /// While ``keepSynchronized()`` runs in real time, the clock notices this by itself, except on watchOS. Call this method
+  /// in tests, or if your app learns of the network in another way. On a watch, call it when a request of your app has
+  /// succeeded: the system does not tell an app there that the network is back (Apple's technote TN3135).
   public func networkChanged() {
     for signal in state.withLock({ $0.networkChanged(at: timekeeper.now) }) { signal.resolve(()) }
   }

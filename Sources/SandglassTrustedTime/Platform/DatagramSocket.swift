@@ -22,9 +22,8 @@ final class DatagramSocket: Sendable {
   ///
   /// - Throws: `unsent`, for example if there is no route to the address.
   init(to address: DatagramAddress) throws(TimeRefusal) {
-    number = socket(address.family, DatagramCalls.type, 0)
+    number = DatagramCalls.open(address.family)
     guard number >= 0 else { throw .unsent(errno) }
-    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     let number = number
     let result = address.withPointer { connect(number, $0, $1) }
     guard result == 0 else { throw .unsent(errno) }

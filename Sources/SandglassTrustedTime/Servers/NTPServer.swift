@@ -14,6 +14,9 @@ public import SandglassTrustedTimeCore
 /// are tried within the timeout, in the system's order: if one does not answer soon, the next one is asked too, and the
 /// first answer counts. At most eight addresses are asked that stay silent; those that cannot be reached do not count. An
 /// address that answers is asked first from then on.
+///
+/// Not available on watchOS, where an app has no sockets (Apple's technote TN3135).
+@available(watchOS, unavailable, message: "A watch has no sockets for apps. Use HTTPTimeServer.")
 public final class NTPServer: TimeServer {
   /// The name or the address of the server.
   public let host: String
