@@ -41,7 +41,7 @@ public import SandglassCore
 /// **Ids** are compared by their UTF-8 bytes. In a file name, lowercase letters, digits, `-` and `_` take one byte
 /// each. Every other byte of the id takes three bytes. The limit is 224 bytes in total.
 public struct FileCountdownStore: CountdownStore, StopwatchStore {
-  private let records: FileRecords
+  let records: FileRecords
 
   /// Creates a store in a folder, which need not exist yet. This resolves the links in its path, and reads no file.
   ///

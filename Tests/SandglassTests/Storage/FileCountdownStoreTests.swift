@@ -35,6 +35,15 @@ struct FileCountdownStoreTests {
     try store.remove("tea")
   }
 
+  @Test("a store with a name is in a folder of the user, and creating it makes nothing")
+  func named() throws {
+    let name = UUID().uuidString
+    let path = FileCountdownStore(named: name).records.folder
+    #expect(path.hasSuffix("/\(name)"))
+    #expect(path.hasPrefix("/"))
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
   @Test("a missing folder has no records, and is created with access for its owner only")
   func missingFolder() throws {
     let path = folder.path + "/deeper/still/"
