@@ -9,6 +9,12 @@ func sandglass(_ products: String...) -> [Target.Dependency] {
   products.map { .product(name: $0, package: "sandglass") }
 }
 
+#if canImport(Darwin)
+  let isApple = true
+#else
+  let isApple = false
+#endif
+
 let package = Package(
   name: "sandglass-examples",
   platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -25,7 +31,9 @@ let package = Package(
       dependencies: sandglass(
         "Sandglass", "SandglassCalendar", "SandglassStandIns", "SandglassUIKit")),
     .target(
-      name: "Recipes", dependencies: sandglass("Sandglass"), exclude: ["AppleStandIns/README.md"]),
+      name: "Recipes",
+      dependencies: sandglass("Sandglass") + (isApple ? [] : sandglass("SandglassStandIns"))
+        + (isApple ? [] : ["AppleStandIns"])),
     .target(name: "Today"),
     .testTarget(
       name: "ExamplesTests",
@@ -33,11 +41,20 @@ let package = Package(
         "Recipes", "Screens", "Today",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ]
+        + (isApple ? [] : ["AppleStandIns"])
         + sandglass("Sandglass", "SandglassStandIns", "SandglassTesting", "SandglassUIKit"),
       path: "Tests"),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// What the recipes use of Apple's frameworks, for other systems.
+if !isApple {
+  package.targets.append(
+    .target(
+      name: "AppleStandIns", dependencies: sandglass("SandglassStandIns"),
+      exclude: ["README.md"]))
+}
 
 // With the variable, the package also contains one program, in every way in which a client may
 // compile it, and targets with names that mean something else in Sandglass's own package.

@@ -2,34 +2,32 @@
   import Foundation
   import Sandglass
 
-  #if !os(Linux)
+  #if os(Linux)
+    import AppleStandIns
+  #else
     import AppIntents
+    import WidgetKit
   #endif
 
-  /// A button of a widget or of a Live Activity. The same code runs in the app's process and in the extension's.
+  /// A button of the widget or of the Live Activity. The system runs it in the app's process, and launches the app in the
+  /// background if it is not running.
   struct PauseTea: LiveActivityIntent {
     static let title: LocalizedStringResource = "Pause the tea"
 
     func perform() async throws -> some IntentResult {
-      try await pauseTea(in: FileCountdownStore(folder: sharedFolder))
+      try await pauseTea(in: FileCountdownStore(folder: teaFolder()))
       return .result()
     }
   }
 
+  /// Returns when the record is written and everything that shows the tea is in step, because the system may suspend the
+  /// process from then on.
+  @MainActor
   func pauseTea(in store: some CountdownStore, on timekeeper: Timekeeper = .shared) async throws {
     let tea = try Countdown.kept("tea", in: store, on: timekeeper)
     tea?.pause()
     try await tea?.saved()
-  }
-
-  /// The folder of the records, in the container of the app group.
-  var sharedFolder: String {
-    #if os(Linux)
-      "/tmp/tea"
-    #else
-      FileManager.default
-        .containerURL(forSecurityApplicationGroupIdentifier: "group.example.tea")?
-        .appending(path: "countdowns").path ?? NSTemporaryDirectory()
-    #endif
+    await TeaOutside.shared?.refresh()
+    WidgetCenter.shared.reloadTimelines(ofKind: TeaWidget.kind)
   }
 #endif

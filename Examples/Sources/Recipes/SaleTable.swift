@@ -1,7 +1,10 @@
 #if os(Linux) || os(iOS) || os(tvOS) || os(visionOS)
   import Sandglass
 
-  #if !os(Linux)
+  #if os(Linux)
+    import AppleStandIns
+    import SandglassStandIns
+  #else
     import UIKit
   #endif
 

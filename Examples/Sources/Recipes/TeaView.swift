@@ -1,7 +1,9 @@
 import Observation
 import Sandglass
 
-#if !os(Linux)
+#if os(Linux)
+  import AppleStandIns
+#else
   import Accessibility
   import SwiftUI
 #endif

@@ -2,7 +2,9 @@
   import Foundation
   import Sandglass
 
-  #if !os(Linux)
+  #if os(Linux)
+    import AppleStandIns
+  #else
     import SwiftUI
     import WidgetKit
   #endif
@@ -14,26 +16,27 @@
   }
 
   struct TeaProvider: TimelineProvider {
-    let store: any CountdownStore
+    /// The store of the records; nil if the extension has no entitlement for the app group.
+    let store: (any CountdownStore)?
     var timekeeper = Timekeeper.shared
 
     func placeholder(in context: Context) -> TeaWidgetEntry { TeaWidgetEntry(date: now) }
 
-    func getSnapshot(
-      in context: Context, completion: @escaping @Sendable (TeaWidgetEntry) -> Void
-    ) {
+    func getSnapshot(in context: Context, completion: @escaping (TeaWidgetEntry) -> Void) {
       completion(entry())
     }
 
-    func getTimeline(
-      in context: Context, completion: @escaping @Sendable (Timeline<TeaWidgetEntry>) -> Void
-    ) {
+    func getTimeline(in context: Context, completion: @escaping (Timeline<TeaWidgetEntry>) -> Void)
+    {
       completion(timeline())
     }
 
+    /// The present entry and, for the end of a running countdown, one more: WidgetKit would ask for a new timeline some
+    /// time after that, and show 0:00 until then. Whatever else happens, the app asks for new timelines.
     func timeline() -> Timeline<TeaWidgetEntry> {
       let entry = entry()
-      return Timeline(entries: [entry], policy: entry.range.map { .after($0.upperBound) } ?? .never)
+      let end = entry.range.map { TeaWidgetEntry(date: $0.upperBound, text: "Done") }
+      return Timeline(entries: [entry] + (end.map { [$0] } ?? []), policy: .never)
     }
 
     private var now: Date { Date(timekeeper.wallNow) }
@@ -41,6 +44,7 @@
     /// Reads the record, and neither writes nor waits. A record that cannot be read looks like none.
     private func entry() -> TeaWidgetEntry {
       var entry = TeaWidgetEntry(date: now)
+      guard let store else { return entry }
       switch try? Countdown.look(at: "tea", in: store, on: timekeeper)?.state {
       case .running(let remaining): entry.range = now...now + remaining / .seconds(1)
       case .paused(let remaining): entry.text = remaining.clockFace
@@ -55,10 +59,24 @@
     let entry: TeaWidgetEntry
 
     var body: some View {
-      if let range = entry.range {
-        Text(timerInterval: range, countsDown: true).monospacedDigit()
-      } else {
-        Text(entry.text)
+      VStack {
+        if let range = entry.range {
+          Text(timerInterval: range, countsDown: true).monospacedDigit()
+        } else {
+          Text(entry.text)
+        }
+      }
+      .containerBackground(.background, for: .widget)
+    }
+  }
+
+  struct TeaWidget: Widget {
+    static let kind = "tea"
+
+    var body: some WidgetConfiguration {
+      let store = try? FileCountdownStore(folder: teaFolder())
+      return StaticConfiguration(kind: Self.kind, provider: TeaProvider(store: store)) { entry in
+        TeaWidgetView(entry: entry)
       }
     }
   }

@@ -1,6 +1,8 @@
 import Sandglass
 
-#if !os(Linux)
+#if os(Linux)
+  import AppleStandIns
+#else
   import SwiftUI
 #endif
 

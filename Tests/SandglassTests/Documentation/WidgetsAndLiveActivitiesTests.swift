@@ -3,7 +3,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-// The code of the article "Widgets and Live Activities".
+// What the recipes of the article "Widgets and Live Activities" rely on, without Apple's frameworks.
 
 struct TeaEntry: Equatable {
   var range: ClosedRange<Date>?
