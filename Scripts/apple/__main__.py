@@ -7,6 +7,7 @@ import sys
 import time
 
 import compiler
+import declarations
 import mutations
 import package
 import symbols
@@ -27,8 +28,6 @@ systems = {
     "visionos": ("arm64", "xros"),
     "watchos": ("arm64_32", "watchos"),
 }
-have_uikit = {"ios", "tvos", "visionos"}
-
 # All files are checked for these platforms, one for each size of integers. For the others, only the files that vary
 # are checked. The toolchain's modules are compiled for these platforms, and copied for the others.
 whole = ("macos", "watchos")
@@ -45,7 +44,8 @@ def main():
     compilers = check_all(sandglass, SDK(work))
     exported = symbols.exported((work / "wheel/darwin/libSystem.tbd").read_text())
     look_up_symbols(compilers["macos"], exported)
-    find_mutations(compilers, exported)
+    compare_declarations(sandglass, compilers)
+    find_mutations(compilers, exported, sandglass.floors)
     write_result(compilers)
     print(f"{time.monotonic() - start:.0f} s")
 
@@ -84,33 +84,46 @@ def triple(sandglass, name):
 
 def check(sandglass, name, target):
     """Checks the modules that support a platform."""
+    facts = declarations.Facts()
     for module in package.products(sandglass):
-        needed = package.closure(sandglass.modules, module.name)
-        if is_for(name, module, needed):
-            for each in needed:
-                if each not in target.modules:
-                    target.check(each)
+        if module.is_executable and name != "macos":
+            continue
+        for each in package.closure(sandglass.modules, module.name, lambda framework: facts.is_on(framework, name)):
+            if each not in target.modules:
+                target.check(each)
     return target
 
 
-def is_for(name, module, needed):
-    """Returns whether a module supports a platform. `needed` contains all the modules that it needs."""
-    if module.is_executable:
-        return name == "macos"
-    return name in have_uikit or not any(each.is_stand_in for each in needed)
+def compare_declarations(sandglass, compilers):
+    """Compares the stand-ins with what Apple declares."""
+    facts, compiled, found = declarations.Facts(), {}, {}
+    for name, target in compilers.items():
+        for module in target.modules:
+            if module.is_stand_in:
+                compiled.setdefault(module.name, []).append(name)
+                found[module.name] = declarations.symbols(target.graphs(module), module.name)
+    symbols = [symbol for each in found.values() for symbol in each]
+    report = declarations.compare(facts, symbols, sandglass.floors, compiled)
+    print(f"declarations compared with Apple's: {report.compared}, stricter: {report.stricter}")
+    for each in report.unknown:
+        print(f"not compared, because no page and no interface was found: {each}")
 
 
-def find_mutations(compilers, exported):
+def find_mutations(compilers, exported, floors):
     """Checks that each mutation is detected, unless this has already been checked for the same contents."""
 
     def check(mutation):
-        mutations.check(mutation, compilers, exported)
+        if mutation in mutations.laxer:
+            mutations.check_laxer(mutation, compilers, floors)
+        else:
+            mutations.check(mutation, compilers, exported)
 
     keys = [key for target in compilers.values() for key in target.keys.values()]
-    source = pathlib.Path(mutations.__file__).read_text()
-    key = toolchain.key(source, *keys)
-    toolchain.once(work / "mutations", key, lambda: list(results(check, mutations.mutations)))
-    print(f"mutations found: {len(mutations.mutations)}")
+    sources = [pathlib.Path(module.__file__).read_text() for module in (mutations, declarations)]
+    key = toolchain.key(*sources, declarations.path.read_text(), *keys)
+    every = [*mutations.mutations, *mutations.laxer]
+    toolchain.once(work / "mutations", key, lambda: list(results(check, every)))
+    print(f"mutations found: {len(mutations.mutations)}, of laxer stand-ins: {len(mutations.laxer)}")
 
 
 def look_up_symbols(target, exported):

@@ -35,8 +35,10 @@ class Compiler:
         product = self.folder / f"{module.compiled_name}.swiftmodule"
         try:
             # The modules above need only the declarations.
-            declarations = ("-emit-module", "-experimental-skip-all-function-bodies", "-o", product)
-            self.frontend(module, *declarations, *module.sources)
+            if module.is_stand_in:
+                self.write_graphs(module, module.sources, product, self.graphs(module))
+            else:
+                self.frontend(module, *self.declarations(product), *module.sources)
             if module.role == "own":
                 if self.is_whole:
                     self.frontend(module, "-typecheck", *module.sources)
@@ -66,6 +68,20 @@ class Compiler:
     def calls(self, module):
         """Returns the file with the names of the C functions and variables in a module's files that vary."""
         return self.folder / f"{module.name}.calls"
+
+    def declarations(self, product):
+        """Returns the options that write a module's declarations to a file."""
+        return ["-emit-module", "-experimental-skip-all-function-bodies", "-o", product]
+
+    def write_graphs(self, module, sources, product, folder):
+        """Writes the declarations of a stand-in to a file, and its symbol graphs to a folder."""
+        folder.mkdir(exist_ok=True)
+        graphs = ("-emit-symbol-graph", "-emit-symbol-graph-dir", folder, "-symbol-graph-skip-synthesized-members")
+        self.frontend(module, *self.declarations(product), *graphs, *sources)
+
+    def graphs(self, module):
+        """Returns the folder with the symbol graphs of a stand-in."""
+        return self.folder / f"{module.name}.graphs"
 
     def frontend(self, module, action, *rest):
         return toolchain.run(toolchain.program("swift-frontend"), action, *self.options_of(module), *rest)

@@ -101,9 +101,9 @@ final public class NWPathMonitor {
 # The Foundation types that our sources and those of swift-argument-parser use, and the types that these types need. If
 # a source needs a type that is not listed here, the compiler names it.
 foundation = """
-    ContiguousBytes CustomNSError Data DataProtocol Date DateInterval Error JSONDecoder JSONEncoder
+    CGFloat ContiguousBytes CustomNSError Data DataProtocol Date DateInterval Error IndexPath JSONDecoder JSONEncoder
     LocalizedError MutableDataProtocol NSCopying NSError NSLock NSLocking NSMutableCopying NSNotification NSObject
-    NSObjectProtocol NSZone Notification NotificationCenter OperationQueue String TimeInterval
+    NSObjectProtocol NSZone Notification NotificationCenter OperationQueue String TimeInterval UUID
 """.split()
 
 # Declarations that Foundation lacks on Linux, or whose printed interfaces do not compile, from Apple's documentation.
@@ -117,6 +117,8 @@ public struct URL: Equatable, Hashable, Sendable, CustomStringConvertible {
     public func path(percentEncoded: Bool = true) -> String
     public var description: String { get }
     public func deletingLastPathComponent() -> URL
+    public enum DirectoryHint: Sendable { case isDirectory, notDirectory, checkFileSystem, inferFromPath }
+    public func appending<S: StringProtocol>(path: S, directoryHint: URL.DirectoryHint = .inferFromPath) -> URL
     public static func == (lhs: URL, rhs: URL) -> Bool
     public func hash(into hasher: inout Hasher)
     public var hashValue: Int { get }
@@ -130,6 +132,57 @@ open class FileManager: NSObject, @unchecked Sendable {
     open func createDirectory(
         at url: URL, withIntermediateDirectories createIntermediates: Bool,
         attributes: [FileAttributeKey: Any]? = nil) throws
+    public enum SearchPathDirectory: UInt, Sendable { case applicationSupportDirectory = 14, cachesDirectory = 13 }
+    public struct SearchPathDomainMask: OptionSet, Sendable {
+        public init(rawValue: UInt)
+        public let rawValue: UInt
+        public static var userDomainMask: FileManager.SearchPathDomainMask { get }
+    }
+    open func urls(
+        for directory: FileManager.SearchPathDirectory, in domainMask: FileManager.SearchPathDomainMask) -> [URL]
+    open func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL?
+}
+public struct AttributeContainer: Equatable, Hashable, Sendable {
+    public init()
+    public static func == (lhs: AttributeContainer, rhs: AttributeContainer) -> Bool
+    public func hash(into hasher: inout Hasher)
+    public var hashValue: Int { get }
+}
+public struct AttributedString: Equatable, Hashable, Sendable {
+    public init(_ string: String, attributes: AttributeContainer = AttributeContainer())
+    public var characters: AttributedString.CharacterView { get }
+    public var runs: AttributedString.Runs { get }
+    public static func == (lhs: AttributedString, rhs: AttributedString) -> Bool
+    public func hash(into hasher: inout Hasher)
+    public var hashValue: Int { get }
+    public struct CharacterView: Sequence, Sendable {
+        public typealias Element = Character
+        public typealias Iterator = AnyIterator<Character>
+        public func makeIterator() -> AnyIterator<Character>
+    }
+    public struct Runs: Sendable {
+        public var first: AttributedString.Runs.Run? { get }
+        public struct Run: Sendable { public var attributes: AttributeContainer { get } }
+    }
+}
+public struct NSRange {}
+public typealias NSRangePointer = UnsafeMutablePointer<NSRange>
+open class NSAttributedString: NSObject {
+    public struct Key: Hashable, RawRepresentable, Sendable {
+        public init(rawValue: String)
+        public let rawValue: String
+    }
+    public init(string str: String)
+    public init(string str: String, attributes attrs: [NSAttributedString.Key: Any]?)
+    open var string: String { get }
+    open var length: Int { get }
+    open func attributes(at location: Int, effectiveRange range: NSRangePointer?) -> [NSAttributedString.Key: Any]
+}
+public struct LocalizedStringResource: Equatable, Codable, ExpressibleByStringLiteral, Sendable {
+    public init(stringLiteral value: String)
+    public init(from decoder: any Decoder) throws
+    public func encode(to encoder: any Encoder) throws
+    public static func == (lhs: LocalizedStringResource, rhs: LocalizedStringResource) -> Bool
 }
 public struct FileAttributeKey: Hashable, Equatable, RawRepresentable, @unchecked Sendable {
     public init(rawValue: String)

@@ -5,6 +5,7 @@ import re
 import tempfile
 from typing import NamedTuple
 
+import declarations
 import symbols
 from toolchain import Failure
 
@@ -93,6 +94,22 @@ mutations = [
         "func mutation(_ it: UNNotificationContent) -> String { it.title }",
         "'title' is unavailable in tvOS",
     ),
+    addition(
+        "an NTP server on a watch",
+        ("watchos", "SandglassTrustedTime", "NetworkWatch+Darwin.swift"),
+        *('func mutation() { _ = NTPServer("time") }', "'NTPServer' is unavailable in watchOS"),
+    ),
+    addition(
+        "an activity that leaves its function",
+        ("ios", "Recipes", "TeaActivity.swift"),
+        "func mutation(_ it: Activity<TeaAttributes>) { Task { await it.end(nil) } }",
+        "sending|non-Sendable",
+    ),
+    addition(
+        "an alarm on a system without alarms",
+        ("ios", "Recipes", "TeaOutside.swift"),
+        *("func mutation(_: TeaAlarm) {}", "'TeaAlarm' is only available in iOS 26.1"),
+    ),
     addition("a variable of all threads", core, "var mutation = 0", "not concurrency-safe"),
     addition("a protocol without any", core, "func mutation(_: Error) {}", "any Error"),
     addition(
@@ -101,6 +118,71 @@ mutations = [
         *("public func mutation(_: DispatchQueue) {}", "internal"),
     ),
     addition("a warning", core, "func mutation() { let one = 1 }", "never used"),
+]
+
+# Changes that make a stand-in laxer than Apple's declaration. The comparison must detect them. Each has a framework, a
+# pattern for the file name, and what is said of it.
+laxer = [
+    Mutation(
+        "an activity that is Sendable",
+        ("ios", "ActivityKit", "ActivityKit.swift"),
+        *(r"(class Activity<Attributes>: )Identifiable", r"\1@unchecked Sendable, Identifiable"),
+        "Activity conforms to Sendable, but Apple's does not",
+    ),
+    Mutation(
+        "an alarm manager that is Sendable",
+        ("ios", "AlarmKit", "AlarmManager.swift"),
+        *(r"public class AlarmManager", "public final class AlarmManager: Sendable"),
+        "unnecessary for a constant with 'Sendable' type|AlarmManager conforms to Sendable, but Apple's does not",
+    ),
+    Mutation(
+        "an application on every actor",
+        ("ios", "UIKit", "UIApplication.swift"),
+        *(r"@MainActor\n(@available.*\npublic class UIApplication)", r"\1"),
+        "UIApplication is not isolated, but Apple's is on the main actor",
+    ),
+    Mutation(
+        "a request that cannot fail",
+        ("ios", "ActivityKit", "ActivityKit.swift"),
+        *(r"\) throws -> Activity", ") -> Activity"),
+        "is declared as",
+    ),
+    Mutation(
+        "a cell that always has a label",
+        ("ios", "UIKit", "UITableView.swift"),
+        *(r"textLabel: UILabel\?", "textLabel: UILabel"),
+        "is declared as",
+    ),
+    Mutation(
+        "a state that can be set",
+        ("ios", "UIKit", "UIApplication.swift"),
+        *(r"public package\(set\) var applicationState", "public var applicationState"),
+        "can be set, but Apple's can only be read",
+    ),
+    Mutation(
+        "alarms on every system",
+        ("ios", "AlarmKit", "AlarmManager.swift"),
+        *(r"@available\(iOS 26.0, \*\)\n", ""),
+        "but Apple's only from 26.0 on|is only available in iOS 26",
+    ),
+    Mutation(
+        "the title of an alert on tvOS",
+        ("tvos", "UserNotifications", "UNNotificationContent.swift"),
+        *(r"  @available\(tvOS, unavailable\)\n(  public var title)", r"\1"),
+        "title is available on tvos, where Apple's is not",
+    ),
+    Mutation(
+        "a completion handler for one actor",
+        ("ios", "UserNotifications", "UNUserNotificationCenter.swift"),
+        *(r"\(@Sendable \(\(any Error\)\?\)", "(((any Error)?)"),
+        "is declared as",
+    ),
+    Mutation(
+        "a declaration that Apple has not",
+        ("ios", "UIKit", "UILabel.swift"),
+        *(r"(?=  // Of NSObject)", "  public var mutation = 0\n\n"),
+        "is not in declarations.txt",
+    ),
 ]
 
 for system in ("macos", "ios", "tvos", "visionos", "watchos"):
@@ -130,6 +212,28 @@ def check(mutation, compilers, exported):
         try:
             names = compiler.analyse(module, [copy], [source for source in module.sources if source != path])
             symbols.look_up(names.splitlines(), exported)
+        except Failure as failure:
+            if re.search(mutation.complaint, str(failure)):
+                return
+            raise Failure(f"{described(mutation)} is found, but with a different message:\n{failure}")
+    raise Failure(f"{described(mutation)} is not found in {path.name}")
+
+
+def check_laxer(mutation, compilers, floors):
+    """Raises a failure unless the comparison with Apple's declarations detects the mutation of a stand-in."""
+    system, name, _ = mutation.place
+    compiler = compilers[system]
+    module = next(module for module in compiler.modules if module.name == name)
+    path, text = mutated(mutation, module.sources)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / path.name
+        copy.write_text(text)
+        sources = [copy if source == path else source for source in module.sources]
+        graphs = pathlib.Path(folder) / "graphs"
+        try:
+            compiler.write_graphs(module, sources, pathlib.Path(folder) / f"{name}.swiftmodule", graphs)
+            found = declarations.symbols(graphs, name)
+            declarations.compare(declarations.Facts(), found, floors, {name: [system]})
         except Failure as failure:
             if re.search(mutation.complaint, str(failure)):
                 return

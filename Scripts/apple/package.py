@@ -9,6 +9,10 @@ from toolchain import Failure, run
 
 databases = {"SQLite", "PostgreSQL"}
 
+# The modules of stand-ins for Apple's frameworks, and the one of the examples that is checked with them.
+stand_ins = ("SandglassStandIns", "AppleStandIns")
+recipes = "Recipes"
+
 
 class Module:
     """A module of a package: its source folder, the modules that it needs, and its compiler options."""
@@ -20,7 +24,7 @@ class Module:
         self.is_executable = description["type"] == "executable"
         folder = pathlib.Path(description.get("path") or f"Sources/{self.name}")
         self.is_for_tests = folder.parts[0] == "Tests"
-        self.is_stand_in = self.name == "SandglassStandIns"
+        self.is_stand_in = self.name in stand_ins
         self.compiled_name = self.name.replace("-", "_")
         self.sources = sorted(path for path in (root / folder).rglob("*.swift") if not is_for_databases(path))
         self.needs = list(map(needed, dependencies(description)))
@@ -82,7 +86,7 @@ class Package:
 def parts(module):
     """Returns the modules of which a module consists here.
 
-    On Linux, the stand-ins for Apple's frameworks are one module. Here each folder of it is a module with the name of a
+    On Linux, stand-ins for Apple's frameworks are one module. Here each folder of it is a module with the name of a
     framework, because our sources import these.
     """
     if not module.is_stand_in:
@@ -97,10 +101,20 @@ def parts(module):
         name = path.parent.name
         framework = frameworks.setdefault(name, copy.copy(module))
         framework.name = framework.compiled_name = name
-        framework.needs = []
         framework.sources = sorted(path.parent.glob("*.swift"))
+    # The part of Foundation that Linux lacks is in the Foundation of Scripts/apple/interfaces.py.
+    frameworks.pop("Foundation", None)
     whole.needs = [*module.needs, *frameworks]
     return [whole, *frameworks.values()]
+
+
+def connect(modules):
+    """Sets what the stand-ins for frameworks need: the other frameworks that they import."""
+    frameworks = {module.name for module in modules.values() if module.is_stand_in}
+    for name in frameworks:
+        texts = [path.read_text() for path in modules[name].sources]
+        imports = {each for text in texts for each in re.findall(r"^ *(?:public )?import (\w+)", text, re.M)}
+        modules[name].needs = sorted(imports & frameworks)
 
 
 def traits(dependency):
@@ -128,8 +142,19 @@ def is_for_databases(path):
 
 
 def read(root):
-    """Returns the package at `root`, including the modules of the packages that it depends on."""
+    """Returns the package at `root`, including the recipes, and the modules of the packages that it depends on."""
     package = Package(root)
+    for name, module in Package(root / "Examples").modules.items():
+        if name == recipes:
+            package.modules[name] = module
+        elif module.is_stand_in and name in package.modules:
+            # Both packages have stand-ins for UIKit, and our sources import one module.
+            package.modules[name].sources += module.sources
+        elif module.is_stand_in:
+            package.modules[name] = module
+    frameworks = [name for name, module in package.modules.items() if module.is_stand_in]
+    package.modules[recipes].needs = ["Sandglass", *frameworks]
+    connect(package.modules)
     checkouts = root / ".build/checkouts"
     if not all((checkouts / name).exists() for name in package.packages):
         run("swift", "package", "--package-path", root, "resolve")
@@ -140,15 +165,15 @@ def read(root):
     return package
 
 
-def closure(modules, name):
+def closure(modules, name, is_on):
     """Returns a module and the modules that it needs, in dependency order.
 
-    C modules are left out, because ours are only for Linux.
+    C modules are left out, because ours are only for Linux, and so are frameworks for which `is_on` returns false.
     """
     found = []
     for need in modules[name].needs:
-        if need in modules:
-            found += [module for module in closure(modules, need) if module not in found]
+        if need in modules and (not modules[need].is_stand_in or is_on(need)):
+            found += [module for module in closure(modules, need, is_on) if module not in found]
     return found + [modules[name]] if modules[name].sources else found
 
 
