@@ -7,6 +7,7 @@
 #include <mach/mach_time.h>
 #include <notify.h>
 #include <notify_keys.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -42,12 +43,25 @@ static uint64_t arm(int queue, double wait, double leeway) {
   return deadline;
 }
 
+// Waits as the library does: in poll, and not in kevent64, which takes another path through the kernel.
+static int wait_for(int queue) {
+  struct pollfd request = {.fd = queue, .events = POLLIN};
+  return poll(&request, 1, -1);
+}
+
+// Takes the event of a timer that is due. Returns the number of events.
+static int take(int queue) {
+  struct kevent64_s event;
+  struct timespec now = {0, 0};
+  return kevent64(queue, NULL, 0, &event, 1, 0, &now);
+}
+
 static int timer(double wait, double leeway) {
   int queue = kqueue();
   uint64_t awake = mach_absolute_time(), all = mach_continuous_time();
   uint64_t deadline = arm(queue, wait, leeway);
-  struct kevent64_s event;
-  int count = kevent64(queue, NULL, 0, &event, 1, 0, NULL);
+  wait_for(queue);
+  int count = take(queue);
   uint64_t now = mach_continuous_time();
   double slept = seconds(now - all) - seconds(mach_absolute_time() - awake);
   printf("events %d, late by %+.6f s, asleep for %.3f s of %.3f s\n", count,
@@ -85,8 +99,9 @@ static int close_queue(void) {
   arm(queue_to_close, 5, 0);
   pthread_t thread;
   pthread_create(&thread, NULL, closer, NULL);
-  struct kevent64_s event;
-  int count = kevent64(queue_to_close, NULL, 0, &event, 1, 0, NULL);
+  int ready = wait_for(queue_to_close);
+  printf("poll: %d, %s\n", ready, ready < 0 ? strerror(errno) : "no error");
+  int count = take(queue_to_close);
   printf("kevent64: %d, %s\n", count, count < 0 ? strerror(errno) : "no error");
   pthread_join(thread, NULL);
   return 0;
