@@ -30,7 +30,6 @@ private final class KeptBoardModel {
   }
 
   private final class Screen {
-    var reported: [String] = []
     var calls = 0
   }
 
@@ -171,8 +170,10 @@ private final class KeptBoardModel {
     self.screen = screen
     board.onFinish(with: screen) { [weak self] screen, ids in
       if ids.isEmpty { self?.faults.append("told of nothing") }
+      screen.calls += 1
       self?.reported += ids
     }
+    if screen.calls > 1 { faults.append("told in \(screen.calls) arrays") }
   }
 
   private func startUnchanged() {
