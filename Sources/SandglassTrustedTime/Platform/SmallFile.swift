@@ -10,8 +10,8 @@
 
 /// A file that is read as a whole if it is small.
 enum SmallFile {
-  /// Returns the contents of a file, or nil if there is no such file, it cannot be read, or it has more than `longest`
-  /// bytes. No more are read, whatever the file is, and a pipe does not block.
+  /// Returns the contents of a file, or nil if there is no such file, it is empty, it cannot be read, or it has more than
+  /// `longest` bytes. No more are read, whatever the file is, and a pipe does not block.
   static func read(_ path: String, atMost longest: Int) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -24,7 +24,7 @@ enum SmallFile {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while contents.count <= longest {
       let count = readBytes(file, &bytes)
-      if count == 0 { return contents }
+      if count == 0 { return contents.isEmpty ? nil : contents }
       if count > 0 { contents += bytes[..<count] } else if errno != EINTR { return nil }
     }
     return nil
