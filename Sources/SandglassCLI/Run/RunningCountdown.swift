@@ -1,3 +1,4 @@
+import Dispatch
 import Sandglass
 import SandglassCore
 
@@ -267,6 +268,13 @@ extension RunningCountdown {
     guard !hasEnded else { return }
     stage = .over(departure)
     report(event, reading)
+    letGo()
+  }
+
+  /// Leaves the record to others, once all receivers have handled the end. Otherwise this process would take over a run
+  /// that another one begins under the same id, and would not announce its end.
+  private func letGo() {
+    DispatchQueue.main.async { self.countdown.unbind(self) }
   }
 
   private func reportPause(_ reading: Reading) {
@@ -319,7 +327,10 @@ extension RunningCountdown {
   private func reportFinish(_ end: CountdownEnd) {
     guard !hasEnded else { return }
     let overtime = countdown.isOvertime ? countdown.overtime : nil
-    if overtime == nil { stage = .over(nil) }
+    if overtime == nil {
+      stage = .over(nil)
+      letGo()
+    }
     hasReportedFinish = true
     var announcement = Announcement(
       event: .finished, label: label, remaining: .zero, shown: 0, progress: 1, missed: end.missed,

@@ -91,8 +91,9 @@ struct KeyParser: Equatable {
       if byte >= 0x30 { state = .ground }
     case .control(let bytes): return keyInControl(byte, after: bytes)
     case .function(let bytes): return keyInFunction(byte, after: bytes)
-    case .consoleFunction: state = .ground
-    case .mouse(let left): state = left > 1 ? .mouse(left: left - 1) : .ground
+    case .consoleFunction: if byte >= 0x20 { state = .ground }
+    case .mouse(let left):
+      if byte >= 0x20 { state = left > 1 ? .mouse(left: left - 1) : .ground }
     case .string(let endsWithBell):
       if (0x80...0x9F).contains(byte) { return keyInGround(byte) }
       if endsWithBell, byte == 0x07 { state = .ground }

@@ -304,6 +304,31 @@ struct KeepingTests {
     #expect(folder.names == ["torn.json"])
   }
 
+  @Test(
+    "A process that has cancelled or announced a countdown leaves its id to the next one",
+    arguments: ["cancel", "shorten"])
+  func nextRun(_ how: String) throws {
+    let first = try Program(["Tea=1h", "Eggs=2h", "--json"], keptIn: folder)
+    try first.expect(#""event":"tick","label":"Eggs""#)
+    if how == "cancel" {
+      try make(["cancel", "tea"])
+      try first.expect(#""event":"cancelled","label":"Tea""#)
+    } else {
+      try make(["shorten", "tea", "2h"])
+      try first.expect(#""event":"finished","label":"Tea""#)
+    }
+    let second = try Program(["Tea=200ms", "--json"], keptIn: folder)
+    try second.expect(#""event":"finished","label":"Tea""#)
+    #expect(try second.finish() == 0)
+    first.send(SIGTERM)
+    #expect(try first.finish() == 143)
+    #expect(folder.names == ["eggs.json"])
+  }
+
+  private func make(_ arguments: [String]) throws {
+    #expect(try Program(arguments, keptIn: folder).finish() == 0)
+  }
+
   @Test("A record that is torn while it runs is set aside, which is said and listed")
   func tornWhileRunning() throws {
     let program = try Program(["1h"], on: .terminal(columns: 250), keptIn: folder)

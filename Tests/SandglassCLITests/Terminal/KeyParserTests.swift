@@ -241,8 +241,8 @@ extension KeyParserTests {
         if ["", "1", "1;1"].contains(text), byte == 0x41 || byte == 0x42 {
           return keys + [byte == 0x41 ? .up : .down]
         }
-        if text.isEmpty, byte == 0x4D { dropCharacters(&rest, 3) }
-        if text.isEmpty, byte == 0x5B { dropCharacters(&rest, 1) }
+        if text.isEmpty, byte == 0x4D { keys += dropCharacters(&rest, 3) }
+        if text.isEmpty, byte == 0x5B { keys += dropCharacters(&rest, 1) }
         if text == "200", byte == 0x7E { dropPaste(&rest) }
         return keys
       }
@@ -250,13 +250,16 @@ extension KeyParserTests {
     return keys
   }
 
-  private static func dropCharacters(_ rest: inout ArraySlice<UInt8>, _ count: Int) {
-    for _ in 0..<count {
-      guard let byte = rest.first, byte != 0x1B else { return }
+  /// Removes characters, and returns the keys among the control characters before each of them.
+  private static func dropCharacters(_ rest: inout ArraySlice<UInt8>, _ count: Int) -> [Key] {
+    var (keys, left) = ([Key](), count)
+    while left > 0, let byte = rest.first, byte != 0x1B {
       rest = rest.dropFirst()
-      if byte == 0x18 || byte == 0x1A { return }
+      if byte == 0x18 || byte == 0x1A { break }
+      if byte < 0x20 { keys += [Key(byte)].compactMap(\.self) } else { left -= 1 }
       skipContinuation(&rest, continuation(byte) ?? 0)
     }
+    return keys
   }
 
   private static func dropPaste(_ rest: inout ArraySlice<UInt8>) {
