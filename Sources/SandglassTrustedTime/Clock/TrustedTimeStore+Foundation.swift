@@ -8,7 +8,7 @@ import SandglassTrustedTimeCore
 extension TrustedTimeStore {
   /// Returns a store that uses a file. Each write replaces the whole file, and creates its folder if there is none.
   ///
-  /// If the file cannot be read or written, is not a regular file or has more than 100,000 bytes, the clock works without
+  /// If the file cannot be read or written, is empty or has more than 100,000 bytes, the clock works without
   /// a record.
   ///
   /// - Parameter url: The URL of the file.
