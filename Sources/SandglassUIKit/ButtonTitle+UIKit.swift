@@ -78,6 +78,8 @@
           button.setAttributedTitle($0, for: .disabled)
         }
       } else {
+        // The app may have removed the attributed title that the text was like.
+        attributed.restore { button.setAttributedTitle($0, for: .disabled) }
         plain.paint(text) { button.setTitle($0, for: .disabled) }
       }
     }

@@ -13,15 +13,25 @@ final class DerivedSource: TimeSource {
 
     /// The call of the other timekeeper that rings the alarm.
     var call: ScheduledCall?
+    var planning = Planning.idle
     var ring: @Sendable () -> Void = {}
     var isValid = true
+  }
+
+  /// Whether a thread brings the call of the other timekeeper in line with the alarm, which it does without the lock.
+  private enum Planning {
+    case idle
+    case planning
+
+    /// The alarm or the rate has been changed meanwhile.
+    case outdated
   }
 
   private let other: Timekeeper
   private let wall: (@Sendable () -> WallMoment)?
 
-  // This lock may be taken while the lock of the derived timekeeper is held. The lock of the other timekeeper may be taken
-  // while this one is held. The other timekeeper holds no lock while it calls `ring`.
+  // This lock may be taken while the lock of the derived timekeeper is held. While this one is held, the other timekeeper's
+  // clock may be read, but nothing is scheduled there, because a call that is due at once rings before that returns.
   private let state: Locked<State>
 
   /// Creates a time that runs at a rate.
@@ -41,10 +51,7 @@ final class DerivedSource: TimeSource {
   var rate: Double { state.withLock { $0.clock.rate } }
 
   func setRate(_ rate: Double) {
-    state.withLock { state in
-      state.clock.setRate(rate, at: other.now)
-      plan(&state)
-    }
+    change { $0.clock.setRate(rate, at: other.now) }
   }
 
   var now: Moment { state.withLock { $0.clock.moment(at: other.now) } }
@@ -88,30 +95,48 @@ final class DerivedSource: TimeSource {
   }
 
   fileprivate func set(_ setting: AlarmSetting) {
-    state.withLock { state in
+    change { state in
       guard state.isValid, setting.number > state.number else { return }
       state.number = setting.number
       state.moment = setting.moment
-      plan(&state)
     }
   }
 
   fileprivate func invalidate() {
-    state.withLock { state in
+    change { state in
       state.isValid = false
       state.moment = nil
-      plan(&state)
     }
   }
 
-  /// Schedules the call for the moment at which this time reaches the alarm's.
-  private func plan(_ state: inout State) {
-    guard let due = state.moment.flatMap({ state.clock.other(at: $0) }) else {
-      if let call = state.call.take() { other.cancel(call) }
-      return
+  /// Changes the state, and lets the call of the other timekeeper follow.
+  private func change(_ body: (inout State) -> Void) {
+    var isOutdated = state.withLock { state in
+      body(&state)
+      defer { state.planning = state.planning == .idle ? .planning : .outdated }
+      return state.planning == .idle
     }
-    if let call = state.call, other.reschedule(call, to: due) { return }
-    state.call = other.schedule(at: due) { [weak self] _ in self?.callCame() }
+    while isOutdated {
+      let (former, due) = state.withLock { state in
+        (state.call, state.moment.flatMap { state.clock.other(at: $0) })
+      }
+      let call = plan(former, at: due)
+      isOutdated = state.withLock { state in
+        state.call = call
+        state.planning = state.planning == .outdated ? .planning : .idle
+        return state.planning == .planning
+      }
+    }
+  }
+
+  /// Moves the call to the moment at which this time reaches the alarm's. Returns the call; nil if there is none.
+  private func plan(_ call: ScheduledCall?, at due: Moment?) -> ScheduledCall? {
+    guard let due else {
+      if let call { other.cancel(call) }
+      return nil
+    }
+    if let call, other.reschedule(call, to: due) { return call }
+    return other.schedule(at: due) { [weak self] _ in self?.callCame() }
   }
 
   /// Rings the alarm.

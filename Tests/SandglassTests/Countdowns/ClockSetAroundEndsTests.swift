@@ -44,11 +44,11 @@ private struct DisturbedRun {
   mutating func run() throws -> Int {
     for _ in 0..<random.number(1...12) { try step() }
     if screen == nil { bind() }
-    for _ in 0..<100 {
+    for _ in 0..<8 {
       row?.resume()
-      time.advance(by: .seconds(2))
+      time.advance(by: .seconds(4))
     }
-    history.append("2 s a hundred times, \(row?.state as Any), record \(store.tea?.state as Any)")
+    history.append("4 s eight times, \(row?.state as Any), record \(store.tea?.state as Any)")
     return finishes + (screen?.finishes ?? 0)
   }
 
