@@ -400,8 +400,6 @@ extension Countdown {
   package var isOvertime: Bool { state == .overtime }
 
   /// The end of the latest run; nil while that run is in progress, and before the first run.
-  ///
-  /// While the countdown counts past zero, this is the instant from which it counts, which an extension moves.
   public var end: CountdownEnd? {
     observed(\.state, ticks: false) { core, _ in end(of: core) }
   }

@@ -95,15 +95,8 @@ extension CountdownMachine {
     }
   }
 
-  /// The end of the latest run; `nil` while a run is in progress, and before the first run. While the countdown counts past
-  /// zero, its instant is the zero from which it counts.
-  public var end: CountdownEnd? {
-    guard let end = ended?.end, case .overtime(let since, let past) = step else {
-      return ended?.end
-    }
-    return CountdownEnd(
-      .finished, at: PastMoment(since, beforeOrigin: past), missed: end.missed)
-  }
+  /// The end of the latest run; `nil` while a run is in progress, and before the first run.
+  public var end: CountdownEnd? { ended?.end }
 
   /// Returns the reading at `now` without changing the state, even if something is due.
   public func reading(at now: Moment) -> Reading {
@@ -389,7 +382,6 @@ extension CountdownMachine {
   ) -> Bool {
     advance(to: now, report: report)
     guard case .overtime = step else { return false }
-    ended = end.map { EndedRun($0) }
     step = .finished
     reported = nil
     report(.change(.overtimeStopped, reading(at: now)))
@@ -450,9 +442,10 @@ extension CountdownMachine {
     noteReported(at: now.steady)
   }
 
+  /// Continues overtime. A record has the zero from which it counts, and no other end.
   mutating func restoreOvertime(timeToZero: Duration, at now: Moment) {
     step = .overtime(timeToZero: timeToZero, at: now)
-    ended = .finished(at: now, missed: 0)
+    ended = .finished(at: PastMoment(age: .zero.subtractingSaturated(timeToZero), at: now))
   }
 }
 

@@ -303,9 +303,6 @@ private struct PlainCountdown {
     arm(below: state == .running || state == .paused ? remaining(at: now) : .min)
   }
 
-  /// While it counts past zero, the end is the zero from which it counts.
-  var endMoment: Int? { state == .overtime ? deadline : end?.moment }
-
   mutating func finish(at moment: Int, missed: Int) {
     state = countsPastZero ? .overtime : .finished
     deadline = moment
@@ -438,7 +435,6 @@ private struct PlainCountdown {
   mutating func stopOvertime(at now: Int, isFollowedByStart: Bool = false) -> Bool {
     advance(to: now)
     guard state == .overtime else { return false }
-    end?.moment = deadline
     state = .finished
     reported.append(.change(.overtimeStopped, look(at: now)))
     if !isFollowedByStart { reported.append(.reading(look(at: now))) }
@@ -667,7 +663,7 @@ private struct Twins {
     if machine.state != plain.state { return "became \(machine.state)" }
     if machine.isWatched != plain.isWatched { return "watched \(machine.isWatched)" }
     if machine.end?.outcome != plain.end?.outcome || machine.end?.missed != plain.end?.missed
-      || machine.end?.moment.nanoseconds != plain.endMoment.map({ UInt64(max(0, $0)) })
+      || machine.end?.moment.nanoseconds != plain.end.map({ UInt64($0.moment) })
     {
       return "ended \(String(describing: machine.end))"
     }

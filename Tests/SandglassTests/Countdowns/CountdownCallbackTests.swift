@@ -63,7 +63,7 @@ struct CountdownCallbackTests {
       countdown.cancel()
       // In every combination of calls, each run has ended.
       #expect(!countdown.isRunning && !countdown.isPaused)
-      #expect(witness.ends.last?.outcome == countdown.end?.outcome || countdown.end == nil)
+      #expect(witness.ends.last?.moment == countdown.end?.moment || countdown.end == nil)
       #expect(Set(witness.ends).count == witness.ends.count || word == "5")
       #expect(!witness.ends.isEmpty)
     }
