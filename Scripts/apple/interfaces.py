@@ -280,9 +280,14 @@ public struct DateComponents: Hashable, Sendable {
         weekOfYear: Int? = nil, yearForWeekOfYear: Int? = nil)
     public var calendar: Calendar?
     public var timeZone: TimeZone?
+    public var minute: Int?
+    public var second: Int?
     public var nanosecond: Int?
     public var weekday: Int?
     public var weekdayOrdinal: Int?
+    public var weekOfMonth: Int?
+    public var weekOfYear: Int?
+    public var yearForWeekOfYear: Int?
     public static func == (lhs: DateComponents, rhs: DateComponents) -> Bool
     public func hash(into hasher: inout Hasher)
     public var hashValue: Int { get }
