@@ -9,6 +9,9 @@ from toolchain import Failure, run
 
 databases = {"SQLite", "PostgreSQL"}
 
+# The traits whose dependencies are not compiled: those of databases, and the client of HTTP, which is only for Linux.
+left_out = databases | {"HTTPClient"}
+
 # The modules of stand-ins for Apple's frameworks, and the one of the examples that is checked with them.
 stand_ins = ("SandglassStandIns", "AppleStandIns")
 recipes = "Recipes"
@@ -132,8 +135,8 @@ def is_for_servers(target):
 
 
 def dependencies(target):
-    """Returns the dependencies of a target, without those that need the trait of a database."""
-    return [need for need in target["dependencies"] if not traits(need) & databases]
+    """Returns the dependencies of a target, without those of a trait that is left out."""
+    return [need for need in target["dependencies"] if not traits(need) & left_out]
 
 
 def is_for_databases(path):
