@@ -114,12 +114,33 @@ foundation = """
 foundation_of_apple = """
 public struct URL: Equatable, Hashable, Sendable, CustomStringConvertible {
     public var isFileURL: Bool { get }
+    public var scheme: String? { get }
     public func path(percentEncoded: Bool = true) -> String
     public var description: String { get }
     public func deletingLastPathComponent() -> URL
     public enum DirectoryHint: Sendable { case isDirectory, notDirectory, checkFileSystem, inferFromPath }
     public func appending<S: StringProtocol>(path: S, directoryHint: URL.DirectoryHint = .inferFromPath) -> URL
     public static func == (lhs: URL, rhs: URL) -> Bool
+    public func hash(into hasher: inout Hasher)
+    public var hashValue: Int { get }
+}
+public struct Decimal: Hashable, Sendable, Codable, CustomStringConvertible {
+    public var description: String { get }
+    public init(from decoder: any Decoder) throws
+    public func encode(to encoder: any Encoder) throws
+    public static func == (lhs: Decimal, rhs: Decimal) -> Bool
+    public func hash(into hasher: inout Hasher)
+    public var hashValue: Int { get }
+}
+public struct URLComponents: Hashable, Sendable {
+    public init?(url: URL, resolvingAgainstBaseURL resolve: Bool)
+    public var url: URL? { get }
+    public var host: String? { get set }
+    public var user: String? { get set }
+    public var password: String? { get set }
+    public var fragment: String? { get set }
+    public var percentEncodedQuery: String? { get set }
+    public static func == (lhs: URLComponents, rhs: URLComponents) -> Bool
     public func hash(into hasher: inout Hasher)
     public var hashValue: Int { get }
 }
