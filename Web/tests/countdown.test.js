@@ -91,9 +91,10 @@ test("past zero there is a reading at zero, after a freeze the newest one, and o
   tea.start();
   tea.extend({ minutes: -2 });
   assert.deepEqual(notes.splice(4), ["+1:00", "0:00", "2:00", "finish", "+0:00"]);
+  // A restart stops overtime, and then starts.
   tea.restart();
   time.freeze(250_000);
-  assert.deepEqual(notes.splice(4), ["2:00", "finish", ["+2:00", 2]]);
+  assert.deepEqual(notes.splice(4), ["0:00", "2:00", "finish", ["+2:00", 2]]);
 });
 
 test("phases follow each other at their own deadlines, in rounds", () => {
