@@ -206,7 +206,7 @@ struct AsIfNothingHappenedTests {
   func random() throws {
     let seed = SeededGenerator.seedOfThisRun
     var faults = 0
-    for run in 0..<repetitions(10_000) where faults < 3 {
+    for run in 0..<repetitions(2_000) where faults < 3 {
       var lives = TwoLives(seed: seed &+ UInt64(run))
       for _ in 0..<30 {
         guard let difference = try lives.step() else { continue }
