@@ -44,7 +44,17 @@ extension ClockFace {
       ? .hourMinuteSecond(
         padHourToLength: fields.days > 0 ? 2 : 1, fractionalSecondsLength: places)
       : .minuteSecond(padMinuteToLength: 1, fractionalSecondsLength: places)
-    return Duration.TimeFormatStyle(pattern: pattern, locale: locale).format(timeAfterDays)
+    let text = Duration.TimeFormatStyle(pattern: pattern, locale: locale).format(timeAfterDays)
+    return places == 0 ? text : distinguishingSeparators(of: text, decimalPlaces: places)
+  }
+
+  /// Sinhala separates both the fields and the decimal places by a point: with hundredths, its `0.21.42` would also be
+  /// 21 minutes and 42 seconds. The fields are separated by colons then.
+  private func distinguishingSeparators(of text: String, decimalPlaces: Int) -> String {
+    let decimals = text.suffix(decimalPlaces + 1)
+    let fields = text.dropLast(decimalPlaces + 1)
+    guard let separator = decimals.first, fields.contains(separator) else { return text }
+    return String(fields).replacing(String(separator), with: ":") + decimals
   }
 
   private var timeAfterDays: Duration {

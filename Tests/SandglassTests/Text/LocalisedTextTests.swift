@@ -108,6 +108,9 @@ struct LocalisedTextTests {
     #expect(text("de", .noDays.hundredths) == "25:01:01,40")
     #expect(text("ar-EG", .noDays.tenths) == "\u{200F}٢٥:٠١:٠١٫٤")
     #expect(text("en", .standard) == "1d\u{A0}01:01:02")
+    // Sinhala has a point for both. The face must not be taken for one without decimal places.
+    #expect(text("si", .noDays) == "25.01.02")
+    #expect(text("si", .noDays.hundredths) == "25:01:01.40")
     #expect(ClockFace(.seconds(65), style: .alwaysHours).formatted(locale: .english) == "0:01:05")
     #expect(ClockFace(.seconds(-65)).formatted(locale: Locale(identifier: "sv")) == "\u{2212}1:05")
   }
