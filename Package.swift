@@ -200,8 +200,8 @@ if workbench != nil {
       dependencies: [
         "Sandglass", "SandglassCore", "SandglassTesting", "SandglassCalendar",
         "SandglassTrustedTime", "SandglassTrustedTimeCore", "SandglassTrustedTimeTesting",
-        "SandglassServer", "SandglassDurable",
-      ] + server + database + products(["CoreMetrics": "swift-metrics"], on: onDatabases),
+        "SandglassDurable",
+      ] + database + products(["CoreMetrics": "swift-metrics"], on: onDatabases),
       path: "Workbench/Goals"),
   ]
   if !isApple {

@@ -34,11 +34,10 @@ let package = Package(
       name: "Recipes",
       dependencies: sandglass("Sandglass") + (isApple ? [] : sandglass("SandglassStandIns"))
         + (isApple ? [] : ["AppleStandIns"])),
-    .target(name: "Today"),
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "Recipes", "Screens", "Today",
+        "Recipes", "Screens",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ]
         + (isApple ? [] : ["AppleStandIns"])

@@ -18,11 +18,8 @@ struct Goals {
     #if DURABLE
       case "durable": try await DurableGoals.run(words)
     #endif
-    #if SERVER
-      case "throughput": try await ThroughputServer.run()
-    #endif
     default:
-      print("usage: Goals trusted-time | network | calendar | allocations | durable | throughput")
+      print("usage: Goals trusted-time | network | calendar | allocations | durable")
       exit(64)
     }
   }

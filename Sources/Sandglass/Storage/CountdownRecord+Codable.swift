@@ -11,7 +11,7 @@ extension CountdownRecord: Codable {
     do {
       self = try RecordJSON(from: decoder).record
     } catch let fault as RecordFault {
-      throw fault.decodingError(at: decoder.codingPath, accepted: RecordFile.versions)
+      throw fault.decodingError(at: decoder.codingPath, accepted: RecordFile.envelope.versions)
     }
   }
 

@@ -104,12 +104,4 @@ extension Milestone: ExactText {
       Duration.read(exactText: exactText).map { .remaining($0) }
     }
   }
-
-  /// The first version of a record's file that can have this kind of milestone.
-  var firstVersion: Int {
-    switch self {
-    case .remaining: 1
-    case .elapsed, .progress: 5
-    }
-  }
 }

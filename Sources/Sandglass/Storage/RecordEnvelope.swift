@@ -16,7 +16,7 @@ struct RecordEnvelope {
 
   private let format: String
 
-  /// The supported versions.
+  /// The supported versions. Records are written in the latest version.
   let versions: ClosedRange<Int>
 
   /// The kind of object that is recorded, such as a countdown.
@@ -57,10 +57,10 @@ struct RecordEnvelope {
     return try verified(bytes)
   }
 
-  /// Returns the version of a JSON object. Throws unless the object has this format and its version is supported.
-  func version<Key>(
-    in file: KeyedDecodingContainer<Key>, format formatKey: Key, version versionKey: Key
-  ) throws -> Int {
+  /// Checks that a JSON object has this format and a supported version.
+  func check<Key>(
+    _ file: KeyedDecodingContainer<Key>, format formatKey: Key, version versionKey: Key
+  ) throws {
     let format = try file.decode(String.self, forKey: formatKey)
     guard format == self.format else { throw RecordFault.foreign("its format is \(format.quoted)") }
     // A later version may contain anything, so the record is read only if its version is supported.
@@ -69,7 +69,6 @@ struct RecordEnvelope {
     guard version >= versions.lowerBound else {
       throw RecordFault.damaged("its version is \(version)")
     }
-    return version
   }
 
   /// Returns whether the bytes are a record or the remains of one. The remains may be the beginning or the end of a

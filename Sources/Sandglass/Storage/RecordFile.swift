@@ -6,7 +6,7 @@ import SandglassCore
 /// {
 ///   "format" : "sandglass countdown",
 ///   "record" : { … },
-///   "version" : 4,
+///   "version" : 5,
 ///   "checksum" : "0123456789abcdef"
 /// }
 /// ```
@@ -14,13 +14,9 @@ import SandglassCore
 /// The format, the version and the checksum have the same form in every version, so a damaged record can be
 /// distinguished from one that a later version has written.
 enum RecordFile {
-  /// The supported versions. Version 2 added claims, version 3 phases, version 4 pending events and leases, and version 5
-  /// milestones other than remaining times. A record without such milestones is written as version 4.
-  static let versions = 1...5
-
   static let format = "sandglass countdown"
 
-  static let envelope = RecordEnvelope(format: format, versions: versions, of: "countdown")
+  static let envelope = RecordEnvelope(format: format, versions: 5...5, of: "countdown")
 
   /// The maximum number of bytes in a file. Larger files are neither read nor written.
   static let limit = RecordEnvelope.limit

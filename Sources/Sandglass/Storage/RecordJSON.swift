@@ -8,12 +8,12 @@ struct RecordJSON: Codable {
   private enum Key: String, CodingKey {
     case format, version, record
     case id, label, state, target, total, options, written, certainty, run, eventCount, started
-    case pending, lease, claim
+    case pending, lease
     case kind, deadline, remaining, end, duration, wall, steady, boot
     case unit, rounding, milestones, milestoneLatenessLimit, countsPastZero, tolerance, pulse
     case keepsRecord
-    case process, start, space, made, until
-    case phases, rounds, name, phase, untoldPhaseEnds, ended, isSkipped, number, milestone, at
+    case process, start, space, until
+    case phases, rounds, name, phase, isSkipped, number, milestone, at
   }
 
   private typealias Fields = KeyedDecodingContainer<Key>
@@ -27,31 +27,23 @@ struct RecordJSON: Codable {
 
   init(from decoder: any Decoder) throws {
     let file = try decoder.container(keyedBy: Key.self)
-    let version = try RecordFile.envelope.version(in: file, format: .format, version: .version)
-    record = try Self.record(in: file.fields(.record), version: version)
+    try RecordFile.envelope.check(file, format: .format, version: .version)
+    record = try Self.record(in: file.fields(.record))
   }
 
   func encode(to encoder: any Encoder) throws {
     var file = encoder.container(keyedBy: Key.self)
     try file.encode(RecordFile.format, forKey: .format)
-    try file.encode(version, forKey: .version)
+    try file.encode(RecordFile.envelope.versions.upperBound, forKey: .version)
     var fields = file.sink(.record)
     try Self.encode(record, to: &fields)
-  }
-
-  /// The version to write: the first one that has everything that is in the record, but not less than 4.
-  private var version: Int {
-    let reached = record.pending.compactMap {
-      if case .milestone(let milestone) = $0.kind { milestone } else { nil }
-    }
-    return (record.options.milestones + reached).reduce(4) { max($0, $1.firstVersion) }
   }
 }
 
 // MARK: - The record
 
 extension RecordJSON {
-  private static func record(in fields: Fields, version: Int) throws -> CountdownRecord {
+  private static func record(in fields: Fields) throws -> CountdownRecord {
     let id = try fields.decode(String.self, forKey: .id)
     let label = try fields.decodeIfPresent(String.self, forKey: .label)
     let state = try state(in: fields.fields(.state))
@@ -63,13 +55,6 @@ extension RecordJSON {
     let written = try instant(in: fields.fields(.written))
     // Absent if the certainty is exact.
     let certainty: Certainty = try fields.exactIfPresent(.certainty) ?? .exact
-    guard version >= 4 else {
-      return CountdownRecord(
-        id: id, label: label, state: state, target: target, total: total, phaseIndex: phaseIndex,
-        options: options, written: written, certainty: certainty,
-        former: FormerRecord(
-          ends: try formerPhaseEnds(in: fields), claim: try formerClaim(in: fields)))
-    }
     return CountdownRecord(
       id: id, label: label, state: state, target: target, total: total, phaseIndex: phaseIndex,
       options: options, written: written, certainty: certainty,
@@ -177,26 +162,6 @@ extension RecordJSON {
     try sink.encodeIfPresent(process.start, forKey: .start)
     try sink.encodeIfPresent(process.space, forKey: .space)
     try sink.encodeIfPresent(process.boot?.text, forKey: .boot)
-  }
-}
-
-// MARK: - What versions 1 to 3 had instead
-
-extension RecordJSON {
-  /// Version 3 listed the phase ends that no closure had received.
-  private static func formerPhaseEnds(in fields: Fields) throws -> [FormerRecord.PhaseEnd] {
-    try fields.list(.untoldPhaseEnds) { end in
-      FormerRecord.PhaseEnd(
-        index: try end.decode(Int.self, forKey: .phase), ended: try end.exact(.ended),
-        isSkipped: try end.decode(Bool.self, forKey: .isSkipped))
-    }
-  }
-
-  /// Version 2 had claims. In version 1, the process that ran a countdown held a lock.
-  private static func formerClaim(in fields: Fields) throws -> FormerRecord.Claim? {
-    guard fields.contains(.claim), try !fields.decodeNil(forKey: .claim) else { return nil }
-    let claim = try fields.fields(.claim)
-    return FormerRecord.Claim(process: try process(in: claim), made: try claim.exact(.made))
   }
 }
 

@@ -21,12 +21,9 @@ struct StopwatchJSON: Codable {
     case running, stopped
   }
 
-  /// The supported versions. Records are written in the latest version.
-  static let versions = 1...1
-
   private static let format = "sandglass stopwatch"
 
-  static let envelope = RecordEnvelope(format: format, versions: versions, of: "stopwatch")
+  static let envelope = RecordEnvelope(format: format, versions: 1...1, of: "stopwatch")
 
   let record: StopwatchRecord
 
@@ -36,7 +33,7 @@ struct StopwatchJSON: Codable {
 
   init(from decoder: any Decoder) throws {
     let file = try decoder.container(keyedBy: Key.self)
-    _ = try Self.envelope.version(in: file, format: .format, version: .version)
+    try Self.envelope.check(file, format: .format, version: .version)
     let fields = try file.fields(.record)
     let state: State = try fields.exact(.state)
     record = StopwatchRecord(
@@ -52,7 +49,7 @@ struct StopwatchJSON: Codable {
   func encode(to encoder: any Encoder) throws {
     var file = encoder.container(keyedBy: Key.self)
     try file.encode(Self.format, forKey: .format)
-    try file.encode(Self.versions.upperBound, forKey: .version)
+    try file.encode(Self.envelope.versions.upperBound, forKey: .version)
     var fields = file.sink(.record)
     try fields.encode(record.id, forKey: .id)
     try fields.encode(exact: record.isRunning ? State.running : .stopped, .state)

@@ -11,7 +11,7 @@ extension StopwatchRecord: Codable {
     do {
       self = try StopwatchJSON(from: decoder).record
     } catch let fault as RecordFault {
-      throw fault.decodingError(at: decoder.codingPath, accepted: StopwatchJSON.versions)
+      throw fault.decodingError(at: decoder.codingPath, accepted: StopwatchJSON.envelope.versions)
     }
   }
 

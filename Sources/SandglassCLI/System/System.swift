@@ -15,7 +15,7 @@
 /// - `sigaction.handler`, the function that the system calls when a signal arrives
 ///
 /// If a declaration is missing, the build fails and names the declaration. No other file may
-/// contain a conditional or import a C library. `Scripts/check-imports` enforces this rule.
+/// contain a conditional or import a C library. `Scripts/check-folders` enforces this rule.
 enum System {
   /// A function that the system calls when a signal arrives.
   typealias SignalHandler = @convention(c) (Int32) -> Void

@@ -218,8 +218,14 @@ extension CountdownMachine {
   public mutating func pause(at now: Moment, report: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, report: report)
     guard case .running(let deadline) = step else { return false }
-    step = .paused(remaining: remaining(until: deadline, at: now))
+    let remaining = remaining(until: deadline, at: now)
+    step = .paused(remaining: remaining)
     report(.change(.paused, reading(at: now)))
+    // A number that was to stay until the next pulse instant gives way to the exact one.
+    if let reported, reported != shown(remaining) {
+      noteReported(at: now)
+      report(.reading(reading(at: now)))
+    }
     return true
   }
 

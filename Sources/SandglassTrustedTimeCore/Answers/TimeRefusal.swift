@@ -43,7 +43,7 @@ public enum TimeRefusal: Error, Sendable, Hashable {
   /// The response comes from a cache, as its headers show.
   case cached
 
-  /// The body is not a time server's answer.
+  /// What the server sent is not HTTP, or its body is not a time server's answer.
   case malformed
 
   /// The server responded with an HTTP status other than 200.
@@ -79,7 +79,7 @@ extension TimeRefusal: CustomStringConvertible {
     case .wrongEra: "the answer's instants are before 2025 or more than 68 years later"
     case .impossible: "the answer's instants are impossible"
     case .cached: "the answer comes from a cache"
-    case .malformed: "the body is not a time server's answer"
+    case .malformed: "the answer is not a time server's"
     case .status(let code): "the server answered with status \(code); accepted: 200"
     case .timedOut: "no answer came before the timeout"
     case .unreachable(let code): "the server cannot be reached (error \(code))"

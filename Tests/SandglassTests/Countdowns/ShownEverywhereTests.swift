@@ -45,15 +45,13 @@ private final class Screens {
   private(set) var readerHasEnded = Locked(true)
   private var board: CountdownBoard<Int>?
   let endsOnWallClock: Bool
-  let flipsTogether: Bool
 
   /// Creates the receivers of a row of a board, or of a countdown without a board.
   init(
     _ countdown: Countdown, on board: CountdownBoard<Int>? = nil, _ time: VirtualTime,
-    endsOnWallClock: Bool = false, flipsTogether: Bool = false
+    endsOnWallClock: Bool = false
   ) {
     self.endsOnWallClock = endsOnWallClock
-    self.flipsTogether = flipsTogether
     self.countdown = countdown
     self.time = time
     self.board = board
@@ -246,8 +244,7 @@ extension ShownEverywhereTests {
       let time = screens.time
       switch step {
       case 0, 1: countdown.start()
-      // A pause of a row that flips together shows its exact number, which closures get only with the next reading.
-      case 2 where !screens.flipsTogether: countdown.pause()
+      case 2: countdown.pause()
       case 3: countdown.resume()
       case 4: countdown.skip()
       case 5: countdown.back()
@@ -286,8 +283,7 @@ extension ShownEverywhereTests {
     case let kind:
       let board = CountdownBoard<Int>(
         options: options, flipsTogether: kind == 3, on: timekeeper)
-      return Screens(
-        board.add(1, for: duration), on: board, time, flipsTogether: kind == 3)
+      return Screens(board.add(1, for: duration), on: board, time)
     }
   }
 

@@ -36,7 +36,7 @@ struct StopwatchStoreTests {
   func goldenRecords(name: String) throws {
     let file = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "GoldenRecords/stopwatch-version-1/\(name).json")
+      .appending(path: "GoldenRecords/stopwatch/\(name).json")
     let record = try #require(Self.golden[name])
     let written = try record.bytes()
     let bytes = Array(try Data(contentsOf: file))

@@ -140,7 +140,9 @@ extension GeneratedAnswer {
       let chunk = rest.prefix(random.number(1...max(1, rest.count)))
       rest = rest.dropFirst(chunk.count)
       let size = chunk.count + (!isPlain && random.once(in: 40) ? random.number(-1...1) : 0)
-      let note = random.once(in: 8) ? [";a=b", ";\"q\"", "  ", "\t;"][random.number(0...3)] : ""
+      // A chunk's extensions have names (RFC 9112, section 7.1.1).
+      let notes = [";a", ";a=b;c=\"d\"", ";\"q\"", "  ", "\t;"]
+      let note = random.once(in: 8) ? notes[random.number(0...(isPlain ? 1 : 4))] : ""
       text += String(max(0, size), radix: 16, uppercase: random.once(in: 2)) + note + "\r\n"
       text += String(decoding: chunk, as: UTF8.self) + "\r\n"
     }
