@@ -37,8 +37,12 @@ extension CountdownCore {
     keeping.keeper.receivers = listeners.pendingKinds
     deliver(of: countdown, life: life, at: instant, in: &state)
     // What has been shown as over stays over, whatever happens to the clocks.
-    if settles, keeping.keeper.isUnsettled(at: instant, life: life) {
-      keep(.settle, of: countdown, at: now, in: &state)
+    if settles {
+      if keeping.keeper.isUnsettled(at: instant, life: life) {
+        keep(.settle, of: countdown, at: now, in: &state)
+      } else {
+        keeping.notice(at: instant)
+      }
     }
     let isHeldUp =
       asks && !keeping.keeper.receivers.isEmpty
@@ -224,7 +228,7 @@ extension CountdownCore {
     in state: inout TimekeeperState
   ) {
     // What has been shown as over stays over, whatever happens to the clocks.
-    if record.written != keeping?.log.record.written { keeping?.append(.notice, at: now) }
+    keeping?.notice(at: now)
     let restored = record.restored(at: now)
     if machine.options.milestones != record.options.milestones {
       machine.setMilestones(record.options.milestones, at: now.steady) { _ in }

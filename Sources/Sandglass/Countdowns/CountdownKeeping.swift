@@ -57,7 +57,14 @@ final class CountdownKeeping: RecordKeeping, @unchecked Sendable {
   }
 
   /// Whether the record could not be read, and this process has not changed it since.
-  var isUnread: Bool { error?.kind == .unavailable && keeper.log.calls.isEmpty }
+  var isUnread: Bool {
+    error?.kind == .unavailable && keeper.log.calls.allSatisfy { $0.operation == .notice }
+  }
+
+  /// Notes what has become due.
+  func notice(at now: CountdownRecord.Instant) {
+    if keeper.notice(at: now) { changes += 1 }
+  }
 
   /// Whether the store has, or will have, a record of this countdown.
   func hasRecord(at now: CountdownRecord.Instant) -> Bool { !keeper.record(at: now).isEmpty }

@@ -113,6 +113,16 @@ extension OperationLog {
   /// Whether the operations replace any record with what this process knows.
   package var replacesRecord: Bool { calls.contains { Record.isReplacement($0.operation) } }
 
+  /// Forgets the last operation if it is of a kind and not being written. Another one that says the same and more must
+  /// follow.
+  package mutating func forgetLast(if isOfKind: (Call) -> Bool) {
+    var inFlight = 0
+    if case .updating(let count, _) = store { inFlight = count }
+    guard calls.count > inFlight, let last = calls.last, isOfKind(last) else { return }
+    calls.removeLast()
+    replay()
+  }
+
   /// Notes a change that this process has made.
   package mutating func append(_ operation: Record.Operation, at now: CountdownRecord.Instant) {
     if calls.isEmpty { ahead = [record] }

@@ -79,6 +79,16 @@ extension RecordKeeper {
         place(of: event) == nil && !stored.pending.contains(where: event.isSame)
       } || settled.written.isRebased(from: stored.written))
   }
+
+  /// Notes what has become due, so that it stays so, whatever happens to the clocks, and is written with the next
+  /// change. As long as the clocks are not set, the latest notice says what the earlier ones said. Returns whether
+  /// anything has become due.
+  package mutating func notice(at now: CountdownRecord.Instant) -> Bool {
+    guard record(at: now).written != log.record.written else { return false }
+    log.forgetLast { $0.operation == .notice && !now.isRebased(from: $0.called) }
+    log.append(.notice, at: now)
+    return true
+  }
 }
 
 // MARK: - Updates
