@@ -14,7 +14,13 @@ final class RecordCare {
   private var notices = StoreNotices()
   private var timer: OneShotTimer?
   private var failures = 0
-  private var willCheck = false
+  private var next = Check.none
+
+  /// Whether to look at the errors. What waits when a look has been scheduled is written before that look, and what is
+  /// changed later only before another one.
+  private enum Check {
+    case none, scheduled, repeated
+  }
 
   init(
     errors: @escaping () -> [CountdownStoreError], tryAgain: @escaping () -> Void,
@@ -27,8 +33,11 @@ final class RecordCare {
 
   /// Looks at the errors once everything that waits has been written.
   func checkSoon() {
-    guard !willCheck else { return }
-    willCheck = true
+    guard next == .none else {
+      next = .repeated
+      return
+    }
+    next = .scheduled
     Timekeeper.shared.afterSaves { [weak self] in
       DispatchQueue.main.async { self?.check() }
     }
@@ -36,7 +45,9 @@ final class RecordCare {
 
   /// Looks at the errors now.
   func check() {
-    willCheck = false
+    let isRepeated = next == .repeated
+    next = .none
+    if isRepeated { checkSoon() }
     let errors = errors()
     for line in notices.note(errors) { say(line) }
     guard errors.contains(where: \.mayPass) else {

@@ -32,8 +32,9 @@ struct LeavingTests {
     try program.expect("q cancels")
     try folder.waitForLease(of: "tea")
     try moveAway()
-    program.type(" ")
     try program.expect("the record \"tea\" \(absent)\(again)")
+    program.type(" ")
+    try program.expect("space resumes")
     try moveBack()
     try program.expect("the records are written again")
     program.type("d")
@@ -55,7 +56,6 @@ struct LeavingTests {
     try program.expect("q cancels")
     try folder.waitForLease(of: "tea")
     try moveAway()
-    program.type(" ")
     try program.expect(absent)
     program.type(key)
     let isLeft = key.isEmpty || key == "-"
