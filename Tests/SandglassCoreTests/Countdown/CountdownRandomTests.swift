@@ -353,6 +353,10 @@ private struct PlainCountdown {
     standing = deadline - now
     state = .paused
     reported.append(.change(.paused, look(at: now)))
+    if isWatched, known != shown(standing) {
+      known = shown(standing)
+      reported.append(.reading(look(at: now)))
+    }
     return true
   }
 
