@@ -53,6 +53,13 @@ def main(folder, module, below):
     for link in links:
         if link["source"] in added and link["kind"] != "extensionTo":
             own["relationships"].append({**link, "target": blocks.get(link["target"], link["target"])})
+    # What the module adds to a type that it re-exports is documented with that type.
+    merged = {link["source"]: link["target"] for link in own["relationships"] if link["kind"] == "extensionTo"}
+    merged = {block: name for block, name in merged.items() if name in known}
+    own["symbols"] = [symbol for symbol in own["symbols"] if identifier(symbol) not in merged]
+    own["relationships"] = [
+        {**link, "target": merged.get(link["target"], link["target"])}
+        for link in own["relationships"] if link["source"] not in merged]
     (pathlib.Path(folder) / f"{module}.symbols.json").write_text(json.dumps(own))
     # What has been added is not documented a second time, as an extension of another module's types.
     for name in (below, f"{below}@Swift", f"{module}@{below}"):
