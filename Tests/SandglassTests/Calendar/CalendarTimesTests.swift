@@ -214,21 +214,23 @@ struct CalendarTimesTests {
     #expect(try next(1, of: times, after: "0001-01-05T00:00:00Z").count == 1)
   }
 
-  @Test("the user's calendar follows the zone of the system", .programs)
-  func changedZone() async {
-    await #expect(processExitsWith: .success) {
-      let times = WallTimes.daily(hour: 9)
-      let noon = WallMoment(secondsSince1970: 1_893_499_200)
-      var found: [Int128] = []
-      for zone in ["Europe/Berlin", "America/New_York", "Asia/Tokyo"] {
-        guard let zone = TimeZone(identifier: zone) else { exit(2) }
-        NSTimeZone.default = zone
-        let next = times.next(after: noon) ?? noon
-        found.append((next.nanosecondsSince1970 - noon.nanosecondsSince1970) / 3_600_000_000_000)
+  #if os(macOS) || os(Linux)
+    @Test("the user's calendar follows the zone of the system", .programs)
+    func changedZone() async {
+      await #expect(processExitsWith: .success) {
+        let times = WallTimes.daily(hour: 9)
+        let noon = WallMoment(secondsSince1970: 1_893_499_200)
+        var found: [Int128] = []
+        for zone in ["Europe/Berlin", "America/New_York", "Asia/Tokyo"] {
+          guard let zone = TimeZone(identifier: zone) else { exit(2) }
+          NSTimeZone.default = zone
+          let next = times.next(after: noon) ?? noon
+          found.append((next.nanosecondsSince1970 - noon.nanosecondsSince1970) / 3_600_000_000_000)
+        }
+        guard found == [20, 2, 12] else { exit(1) }
       }
-      guard found == [20, 2, 12] else { exit(1) }
     }
-  }
+  #endif
 
   @MainActor
   @Test("Law 5: a timer ticks each day at nine, also on the days on which the clocks change")

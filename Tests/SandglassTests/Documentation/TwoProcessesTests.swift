@@ -29,28 +29,30 @@ private enum App {
 struct TwoProcessesTests {
   private let folder = TemporaryFolder()
 
-  @Test("an app and its intent share a countdown")
-  func appAndIntent() async throws {
-    let folder = folder
-    let store = FileCountdownStore(folder: folder.path)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        await #expect(processExitsWith: .success) { [path = folder.path as String] in
-          #expect(await App.run(in: path))
+  #if os(macOS) || os(Linux)
+    @Test("an app and its intent share a countdown")
+    func appAndIntent() async throws {
+      let folder = folder
+      let store = FileCountdownStore(folder: folder.path)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            #expect(await App.run(in: path))
+          }
         }
+        // A blocked thread of the concurrency pool might be the one that starts the other process.
+        while try Countdown.look(at: "tea", in: store) == nil {
+          try await Task.sleep(for: .milliseconds(1))
+        }
+        try await pauseTea(in: store)
+        try await group.waitForAll()
       }
-      // A blocked thread of the concurrency pool might be the one that starts the other process.
-      while try Countdown.look(at: "tea", in: store) == nil {
-        try await Task.sleep(for: .milliseconds(1))
+      let left = try Countdown.look(at: "tea", in: store)
+      guard case .paused? = left?.state else {
+        Issue.record("it is \(String(describing: left))")
+        return
       }
-      try await pauseTea(in: store)
-      try await group.waitForAll()
+      try Countdown.kept("tea", in: store)?.cancel()
     }
-    let left = try Countdown.look(at: "tea", in: store)
-    guard case .paused? = left?.state else {
-      Issue.record("it is \(String(describing: left))")
-      return
-    }
-    try Countdown.kept("tea", in: store)?.cancel()
-  }
+  #endif
 }

@@ -40,9 +40,11 @@ struct TimebaseTests {
     #expect(Timebase(numerator: 125, denominator: 3).ticks(within: 42) == 1)
   }
 
-  @Test("a timebase of zero is rejected", .programs)
-  func zero() async {
-    await #expect(processExitsWith: .failure) { _ = Timebase(numerator: 0, denominator: 1) }
-    await #expect(processExitsWith: .failure) { _ = Timebase(numerator: 1, denominator: 0) }
-  }
+  #if os(macOS) || os(Linux)
+    @Test("a timebase of zero is rejected", .programs)
+    func zero() async {
+      await #expect(processExitsWith: .failure) { _ = Timebase(numerator: 0, denominator: 1) }
+      await #expect(processExitsWith: .failure) { _ = Timebase(numerator: 1, denominator: 0) }
+    }
+  #endif
 }
