@@ -113,13 +113,13 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
-    .target(name: "SandglassCore"),
+    .target(name: "SandglassCore", exclude: ["README.md"]),
     .target(name: "CSandglass"),
     // The privacy manifest is for apps on Apple platforms. On Linux, SwiftPM would generate an accessor
     // for the resource, and the library would then link Foundation.
     .target(
       name: "Sandglass", dependencies: ["SandglassCore", callsOnLinux],
-      exclude: isApple ? [] : ["PrivacyInfo.xcprivacy"],
+      exclude: ["README.md"] + (isApple ? [] : ["PrivacyInfo.xcprivacy"]),
       resources: isApple ? [.process("PrivacyInfo.xcprivacy")] : []),
     .target(name: "SandglassText", dependencies: ["SandglassCore"]),
     .target(name: "SandglassCalendar", dependencies: ["SandglassCore"]),
@@ -154,7 +154,7 @@ let package = Package(
         "Sandglass", "SandglassCore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Sources/SandglassCLI"),
+      path: "Sources/SandglassCLI", exclude: ["README.md"]),
     .target(
       name: "SandglassTestSupport", dependencies: ["SandglassCore"],
       path: "Tests/SandglassTestSupport"),
