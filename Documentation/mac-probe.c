@@ -1,5 +1,5 @@
-// Checks behaviour of a Mac that Apple's documentation does not specify. OnAMac.md explains how to run the program and
-// what to expect.
+// Checks behaviour of a Mac that Apple's documentation does not specify. .github/workflows/apple.yml and OnAMac.md say how
+// to run the program and what to expect.
 //
 //   clang -Wall -o /tmp/probe Documentation/mac-probe.c && /tmp/probe boot
 #include <dispatch/dispatch.h>
