@@ -161,7 +161,7 @@ struct SameEventsTests {
   @Test("each event is delivered once, in order, with its own moment")
   func same() {
     let seed = SeededGenerator.seedOfThisRun
-    for number in 0..<UInt64(repetitions(10_000)) {
+    for number in 0..<UInt64(repetitions(2_000)) {
       let history = History(seed: seed &+ number)
       let wanted = history.lines(with: .none).lines
       #expect(
@@ -180,7 +180,7 @@ struct SameEventsTests {
     arguments: [true, false])
   func tooLate(isKept: Bool) {
     let seed = SeededGenerator.seedOfThisRun
-    for number in 0..<UInt64(repetitions(10_000)) {
+    for number in 0..<UInt64(repetitions(2_000)) {
       var random = SeededGenerator(seed: seed &+ number)
       let limit = Duration.milliseconds(random.number(0...20_000))
       let history = History(seed: seed &+ number, isKept: isKept, latenessLimit: limit)

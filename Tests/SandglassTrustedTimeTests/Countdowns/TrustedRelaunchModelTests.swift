@@ -98,7 +98,7 @@ struct TrustedRelaunchModelTests {
       await history([agreeing, agreeing, third], kills: [.seconds(20)], lapse: .seconds(1))
     }
     var started = 0
-    for _ in 0..<repetitions(10_000) {
+    for _ in 0..<repetitions(1_000) {
       let plans = Self.plans(&random)
       let kills = (0..<random.number(1...6)).map { _ in
         Duration.milliseconds(random.number(0...[300, 3000, 30_000][random.number(0...2)]))
