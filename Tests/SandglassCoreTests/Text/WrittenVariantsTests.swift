@@ -158,10 +158,11 @@ extension SeededGenerator {
   fileprivate mutating func disturbed(_ text: String) -> String {
     var characters = Array(text)
     let place = number(0...characters.count)
-    func isMark(_ character: Character) -> Bool { ":.,\u{60C}".contains(character) }
+    // Marks and what is invisible may stand in a number already.
+    func counts(_ character: Character) -> Bool { character.isNumber || character.isLetter }
     let isInNumber =
-      characters[..<place].last { !isMark($0) }?.isNumber == true
-      && characters[place...].first { !isMark($0) }?.isNumber == true
+      characters[..<place].last(where: counts)?.isNumber == true
+      && characters[place...].first(where: counts)?.isNumber == true
     switch number(0...5) {
     case 0: characters.insert(any([" ", "\u{A0}", "\u{200B}", "\u{202F}"]), at: place)
     case 1 where !isInNumber: characters.insert(any([",", "\u{60C}", "."]), at: place)
