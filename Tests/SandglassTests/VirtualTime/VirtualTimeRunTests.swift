@@ -164,7 +164,9 @@ struct VirtualTimeRunTests {
       }
       await time.waitForSleepers(3)
       time.advance(by: .seconds(10))
-      #expect(time.timekeeper.counters.wakeUps == 3)
+      // A task is counted when it has fallen asleep, and sets the alarm after that, in a thread of its own. If the advance
+      // has begun by then, the alarm rings once more, for nothing.
+      #expect((3...6).contains(time.timekeeper.counters.wakeUps))
       #expect(time.now == start + .seconds(10))
       for task in tasks { try await task.value }
     }
