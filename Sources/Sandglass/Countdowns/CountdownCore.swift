@@ -55,16 +55,16 @@ extension CountdownCore {
   /// - Parameters:
   ///   - countdown: The countdown.
   ///   - target: The target, or nil to use ``nextTarget``.
-  ///   - age: How long ago the run began. The start is refused if this is negative.
+  ///   - age: How long ago the run began; nil if it begins now. The start is refused if this is negative.
   ///   - now: The current moment.
   ///   - state: The timekeeper's state.
   /// - Returns: Whether the countdown has started.
   mutating func start(
-    _ countdown: Countdown, towards target: Target? = nil, age: Duration = .zero,
+    _ countdown: Countdown, towards target: Target? = nil, age: Duration? = nil,
     at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
-    guard age >= .zero else { return false }
+    if let age, age < .zero { return false }
     switch machine.state {
     case .running, .paused: return false
     case .overtime: listeners.endReaders(in: &state)
@@ -72,18 +72,19 @@ extension CountdownCore {
     }
     let next = target ?? nextTarget
     numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
-    let period = period(endingAt: next)
+    let period = rarities?.times(nextAt: next)?.period
     prepare(next, age: age, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
-      _ = $0.start(age: age.clampedNanoseconds, inPeriod: period ?? .zero, at: now, report: $1)
+      _ = $0.start(
+        age: age?.clampedNanoseconds ?? 0, inPeriod: period?.clampedNanoseconds ?? 0, at: now,
+        report: $1)
     }
     note(start: next, at: now, on: countdown.timekeeper, in: &state)
-    guard let keeping else { return true }
-    keeping.noteStart()
-    let order = countdown.timekeeper.clocks.wall(at: now)
-    keep(
-      .start(next, machine.options, age: age, order: order), of: countdown, at: now, in: &state)
-    if let period { keep(.setPeriod(period), of: countdown, at: now, in: &state) }
+    if keeping != nil {
+      keepStart(of: countdown, inPeriod: period, at: now, in: &state) { options, order in
+        .start(next, options, age: age ?? .zero, order: order)
+      }
+    }
     return true
   }
 
@@ -101,16 +102,29 @@ extension CountdownCore {
   ) {
     _ = endRun(of: countdown, isFollowedByStart: true, at: now, in: &state)
     numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
-    let period = period(endingAt: next)
+    let period = rarities?.times(nextAt: next)?.period
     prepare(next, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
-      $0.restart(inPeriod: period ?? .zero, at: now, report: $1)
+      $0.restart(inPeriod: period?.clampedNanoseconds ?? 0, at: now, report: $1)
     }
     note(start: next, at: now, on: countdown.timekeeper, in: &state)
-    guard let keeping else { return }
-    keeping.noteStart()
-    let order = countdown.timekeeper.clocks.wall(at: now) + .nanoseconds(place)
-    keep(.restart(next, machine.options, order: order), of: countdown, at: now, in: &state)
+    if keeping != nil {
+      keepStart(of: countdown, inPeriod: period, at: now, in: &state) { options, order in
+        .restart(next, options, order: order + .nanoseconds(place))
+      }
+    }
+  }
+
+  /// Writes a start into the record. Operations are large. Most countdowns have no record, and are spared one.
+  @inline(never)
+  private mutating func keepStart(
+    of countdown: Countdown, inPeriod period: Duration?, at now: Moment,
+    in state: inout TimekeeperState,
+    _ operation: (CountdownOptions, WallMoment) -> CountdownRecord.Operation
+  ) {
+    keeping?.noteStart()
+    let order = countdown.timekeeper.clocks.wall(at: now)
+    keep(operation(machine.options, order), of: countdown, at: now, in: &state)
     if let period { keep(.setPeriod(period), of: countdown, at: now, in: &state) }
   }
 
@@ -329,7 +343,7 @@ extension CountdownCore {
     to countdown: Countdown, at now: Moment, in state: inout TimekeeperState,
     _ event: (inout CountdownCore, inout TimekeeperState) -> Answer
   ) -> Answer {
-    let (before, endBefore, phaseBefore) = (machine.state, machine.end, machine.phaseIndex)
+    let (before, endedBefore, phaseBefore) = (machine.state, machine.ended, machine.phaseIndex)
     // A clock change is applied here, so that no caller has to wait until the system reports that the clock was set.
     // Few countdowns have a wall-clock target. The others are spared a copy of the core for the call.
     if wallDeadline != nil,
@@ -339,7 +353,8 @@ extension CountdownCore {
     }
     let answer = event(&self, &state)
     let hasChanged =
-      machine.state != before || machine.end != endBefore || machine.phaseIndex != phaseBefore
+      machine.state != before || machine.ended != endedBefore
+      || machine.phaseIndex != phaseBefore
     if hasChanged { listeners.observation.noteState() }
     // The readers of a kept countdown end when its finish is delivered.
     if machine.state == .finished, keeping == nil {
@@ -468,11 +483,11 @@ extension CountdownCore {
 
   /// Sets the target of the machine's next start.
   mutating func prepare(
-    _ next: Target, age: Duration = .zero, at now: Moment, on timekeeper: Timekeeper
+    _ next: Target, age: Duration? = nil, at now: Moment, on timekeeper: Timekeeper
   ) {
     machine.duration = next.duration(from: now, on: timekeeper)
     // The run began `age` ago, when the wall-clock time to count down to was that much further away.
-    if case .wall = next { machine.duration = machine.duration.addingSaturated(age) }
+    if case .wall = next, let age { machine.duration = machine.duration.addingSaturated(age) }
     machine.plan = next.plan
   }
 
@@ -485,7 +500,6 @@ extension CountdownCore {
   mutating func note(
     _ target: Target, nextOf times: NextTimes? = nil, in state: inout TimekeeperState
   ) {
-    // Most countdowns have no rarities.
     guard rarities != nil || target.wallEnd != nil else { return }
     if let former = self.times { state.effects.discarded.append(former) }
     rarities = .rarities(
@@ -537,21 +551,13 @@ extension CountdownCore {
   /// The label, which a kept countdown has in its record.
   var label: String? { keeping.map { $0.log.record.label } ?? ownLabel }
 
-  /// Whether a target is the next of the times.
-  private func isNextOfTimes(_ target: Target) -> Bool {
-    times != nil && target == rarities?.nextEnd.map(Target.wall)
-  }
-
-  /// The length of the period that a target ends; nil unless it is the next of the times, and there is one before it.
-  private func period(endingAt target: Target) -> Duration? {
-    isNextOfTimes(target) ? times?.period : nil
-  }
-
   /// Stores the target of a run that has just begun, which is also the target of the next start.
   private mutating func note(
     start next: Target, at now: Moment, on timekeeper: Timekeeper, in state: inout TimekeeperState
   ) {
-    note(next, nextOf: isNextOfTimes(next) ? times : nil, in: &state)
+    // Most countdowns have no rarities.
+    guard rarities != nil || next.wallEnd != nil else { return }
+    note(next, nextOf: rarities?.times(nextAt: next), in: &state)
     if case .wall(let end) = next {
       // If the wall-clock target has already passed when the run starts, the run finishes immediately, and overtime is
       // counted from the moment of that finish.
@@ -633,6 +639,11 @@ private final class Rarities: Sendable {
     self.label = label
     self.times = times
     self.numbers = numbers
+  }
+
+  /// Returns the times of which a target is the next; nil if it is not.
+  func times(nextAt target: CountdownRecord.Target) -> NextTimes? {
+    target.wallEnd == nextEnd ? times : nil
   }
 
   /// Returns nil if there are none. A failable initialiser would allocate before it returned nil.

@@ -50,9 +50,12 @@ public struct CountdownEnd: Sendable, Hashable {
 
   /// How long after the end the closure was called, or the task resumed; never negative. It is zero in the countdown's
   /// `end`, which is read and not delivered.
-  public private(set) var lateness = Duration.zero
+  public var lateness: Duration { .nanoseconds(latenessNanoseconds) }
 
   package let instant: PastMoment
+
+  // A duration would make every event larger.
+  private var latenessNanoseconds: UInt64 = 0
 
   package init(_ outcome: Outcome, at moment: Moment, missed: Int = 0) {
     self.init(outcome, at: PastMoment(moment), missed: missed)
@@ -70,7 +73,7 @@ extension CountdownEnd {
   /// is called.
   package func received(late lateness: Duration, wallMoment: WallMoment) -> CountdownEnd {
     var end = self
-    end.lateness = max(.zero, lateness)
+    end.latenessNanoseconds = lateness.clampedNanoseconds
     end.wallMoment = wallMoment
     return end
   }

@@ -10,13 +10,13 @@ extension CountdownMachine {
   ///
   /// - Parameters:
   ///   - age: How long ago the run began, in nanoseconds. The run may have begun before the clock's origin.
-  ///   - period: The length of the period at whose end the countdown ends; zero if there is none. If it is longer than
-  ///     ``duration``, it is the total, and nothing is reported of the part before the run.
+  ///   - period: The length of the period at whose end the countdown ends, in nanoseconds; zero if there is none. If it is
+  ///     longer than ``duration``, it is the total, and nothing is reported of the part before the run.
   ///   - now: The current moment.
   ///   - report: The closure to call with the events, in order.
   /// - Returns: Whether the countdown has started.
   package mutating func start(
-    age: UInt64, inPeriod period: Duration = .zero, at now: Moment,
+    age: UInt64, inPeriod period: UInt64 = 0, at now: Moment,
     report: (CountdownEvent) -> Void
   ) -> Bool {
     advance(to: now, report: report)
@@ -25,8 +25,7 @@ extension CountdownMachine {
     case .idle, .overtime, .finished: break
     }
     guard age > 0 else {
-      begin(at: now, inPeriod: period, report: report)
-      advance(to: now, report: report)
+      beginNow(now, inPeriod: period, report: report)
       return true
     }
     let shift = shift(reaching: age, before: now)

@@ -37,7 +37,7 @@ public struct CountdownMachine: Sendable {
   public internal(set) var phaseIndex = 0
 
   /// How the latest run ended; `nil` while a run is in progress, and before the first run.
-  var ended: EndedRun?
+  package internal(set) var ended: EndedRun?
 
   @usableFromInline
   enum Step: Sendable {
@@ -202,16 +202,15 @@ extension CountdownMachine {
 
   /// Cancels a run in progress, and then starts counting down from ``duration``.
   public mutating func restart(at now: Moment, report: (CountdownEvent) -> Void) {
-    restart(inPeriod: .zero, at: now, report: report)
+    restart(inPeriod: 0, at: now, report: report)
   }
 
   /// Does the same in a period, as ``start(age:inPeriod:at:report:)`` does.
   package mutating func restart(
-    inPeriod period: Duration, at now: Moment, report: (CountdownEvent) -> Void
+    inPeriod period: UInt64, at now: Moment, report: (CountdownEvent) -> Void
   ) {
     _ = cancel(at: now, isFollowedByStart: true, report: report)
-    begin(at: now, inPeriod: period, report: report)
-    advance(to: now, report: report)
+    beginNow(now, inPeriod: period, report: report)
   }
 
   /// Pauses the countdown and keeps the exact remaining time. Returns `false` unless the countdown is running.
@@ -458,17 +457,25 @@ extension CountdownMachine {
 // MARK: - Starting, adjusting, ending
 
 extension CountdownMachine {
+  /// Begins a run. One of no length ends at once.
+  mutating func beginNow(
+    _ now: Moment, inPeriod period: UInt64, report: (CountdownEvent) -> Void
+  ) {
+    begin(at: now, inPeriod: period, report: report)
+    if deadline == now { advance(to: now, report: report) }
+  }
+
   /// Begins a run. The caller must still deliver everything that has become due since `beginning`.
   ///
   /// If the run is in a period that is longer than ``duration``, the rest of the period counts as elapsed.
   mutating func begin(
-    at beginning: Moment, inPeriod period: Duration = .zero, reportsReading: Bool = true,
+    at beginning: Moment, inPeriod period: UInt64 = 0, reportsReading: Bool = true,
     report: (CountdownEvent) -> Void
   ) {
     ended = nil
     phaseIndex = 0
     let counted = duration.clampedNanoseconds
-    total = max(counted, period.clampedNanoseconds)
+    total = max(counted, period)
     step = .running(deadline: beginning.advanced(byNanoseconds: counted))
     armMilestones(below: counted)
     reported = nil
@@ -878,7 +885,7 @@ extension CountdownMachine {
 // MARK: - The end of a run
 
 /// How a run ended, in less space than a ``CountdownEnd``.
-enum EndedRun: Sendable {
+package enum EndedRun: Sendable, Hashable {
   case cancelled(at: Moment)
   case finished(at: Moment, missed: Int)
 
