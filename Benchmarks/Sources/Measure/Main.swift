@@ -1,16 +1,13 @@
 import Foundation
 
-/// Runs one measured program in its own process and prints its figures, one per line. Without the name of a workload, runs
-/// the rows.
+/// Runs one measured program in its own process and prints its figures, one per line. `Benchmarks/run` starts it.
 ///
-/// Usage: `Measure WORKLOAD ENGINE COUNT SECONDS [ROUNDS]`, or `Measure [OPTIONS]`.
+/// Usage: `Measure WORKLOAD ENGINE COUNT SECONDS [ROUNDS]`.
 @main
 struct Measure {
   @MainActor
   static func main() async {
-    let words = CommandLine.arguments.dropFirst()
-    guard let first = words.first, !first.hasPrefix("--") else { return Rows.run(words) }
-    guard let request = Request(words) else {
+    guard let request = Request(CommandLine.arguments.dropFirst()) else {
       stop("Usage: Measure WORKLOAD ENGINE COUNT SECONDS [ROUNDS]")
     }
     guard let program = Programs.named(request.workload, request.engine) else {
@@ -23,7 +20,7 @@ struct Measure {
   }
 
   static func stop(_ message: String) -> Never {
-    log(message)
+    FileHandle.standardError.write(Data("\(message)\n".utf8))
     exit(EXIT_FAILURE)
   }
 }
