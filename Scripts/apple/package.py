@@ -72,8 +72,8 @@ class Package:
 
     def __init__(self, root):
         """Reads the manifest in the folder `root`."""
-        # The programs in Workbench are only for Linux.
-        command = ("env", "-u", "SANDGLASS_WORKBENCH", "swift", "package", "--package-path", root, "dump-package")
+        # The programs that check and measure are only for Linux.
+        command = ("env", "-u", "SANDGLASS_TRAIT", "swift", "package", "--package-path", root, "dump-package")
         manifest = json.loads(run(*command))
         targets = [target for target in manifest["targets"] if not is_for_servers(target)]
         versions = manifest["swiftLanguageVersions"] or [manifest["toolsVersion"]["_version"]]

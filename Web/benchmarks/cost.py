@@ -1,4 +1,4 @@
-"""Measures what rows cost in Chromium; see Scripts/web-cost. Prints a table in Markdown."""
+"""Measures what rows cost in Chromium; see Web/Scripts/web-cost. Prints a table in Markdown."""
 
 import os
 import pathlib

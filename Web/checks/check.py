@@ -1,4 +1,4 @@
-"""Checks the built pages in Chromium; see Scripts/check-web. Exits with 1 if something is wrong."""
+"""Checks the built pages in Chromium; see Web/Scripts/check-web. Exits with 1 if something is wrong."""
 
 import base64
 import pathlib

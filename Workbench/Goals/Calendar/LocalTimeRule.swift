@@ -1,1 +1,0 @@
-../../../Sources/SandglassCLI/Text/LocalTimeRule.swift
