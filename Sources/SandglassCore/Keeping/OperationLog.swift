@@ -110,14 +110,17 @@ extension OperationLog {
     blank.inherit(from: record)
   }
 
+  /// How many of the operations are being written.
+  private var inFlight: Int {
+    if case .updating(let count, _) = store { count } else { 0 }
+  }
+
   /// Whether the operations replace any record with what this process knows.
   package var replacesRecord: Bool { calls.contains { Record.isReplacement($0.operation) } }
 
   /// Forgets the last operation if it is of a kind and not being written. Another one that says the same and more must
   /// follow.
   package mutating func forgetLast(if isOfKind: (Call) -> Bool) {
-    var inFlight = 0
-    if case .updating(let count, _) = store { inFlight = count }
     guard calls.count > inFlight, let last = calls.last, isOfKind(last) else { return }
     calls.removeLast()
     replay()
@@ -129,8 +132,6 @@ extension OperationLog {
     ahead[0].apply(operation, at: now)
     blank.inherit(from: ahead[0])
     calls.append(Call(operation: operation, called: now))
-    var inFlight = 0
-    if case .updating(let count, _) = store { inFlight = count }
     guard calls.count > inFlight + Self.limit else { return }
     // The store has not accepted anything for long. What this process sees then replaces what the store has.
     let replacement = record.replacement

@@ -5,7 +5,7 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// The fixed sample was computed with Python's zoneinfo. `Scripts/calendar-times` compares all zones.
+/// The fixed sample was computed with Python's zoneinfo.
 @Suite("SandglassCalendar: daily, weekly and monthly times")
 struct CalendarTimesTests {
   private func calendar(_ zone: String) throws -> Calendar {

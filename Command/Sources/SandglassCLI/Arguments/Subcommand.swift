@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// A subcommand, such as `list`. The first argument of the program is its name.
 ///
-/// ArgumentParser's subcommands do not work here, because a command that has subcommands cannot take
-/// arguments itself.
+/// ArgumentParser's own subcommands would need a default one for `sandglass 25m`, whose options would not be in the help
+/// of `sandglass`.
 protocol Subcommand: ParsableCommand {
   /// The options to name when another one is refused.
   static var options: String { get }
