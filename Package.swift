@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// One section for each room of the repository, below the parts that they share. A room's settings are those of its own
-// targets.
+// One section for each room of the repository, below the parts that they share. The settings that a section declares are
+// those of its own targets, but Durable's tests are also a server, and say so.
 
 // The one variable that this package reads; clients do not set it. Its value is the trait that is on by default:
 // StandIns or Everything. With it, the package also has the programs that check and measure, so that they share a build
@@ -47,13 +47,13 @@ let package = Package(
 // MARK: - What the rooms share
 
 /// The settings of every target.
-var common: [SwiftSetting] = [
+var commonSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 if isForDevelopers {
-  common += [
+  commonSettings += [
     .treatAllWarnings(as: .error),
     // `swift test` passes this flag to a release build, and `swift build` does not. With it here, both use the same build.
     .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
@@ -71,7 +71,7 @@ let quickToBuild: SwiftSetting = .unsafeFlags(
   ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"],
   .when(configuration: .release))
 
-let tests = common + [onNewSystems, quickToBuild]
+let testSettings = commonSettings + [onNewSystems, quickToBuild]
 
 func products(
   _ packages: KeyValuePairs<String, String>, on traits: Set<String>
@@ -91,8 +91,8 @@ let standIns = "SandglassStandIns"
 let overStandIns: Set<String> = ["StandIns", "Everything"]
 let standInsOnLinux: Target.Dependency = .target(
   name: standIns, condition: .when(platforms: [.linux], traits: overStandIns))
-let adapters =
-  common + [.define("STAND_INS", .when(platforms: [.linux], traits: overStandIns))]
+let adapterSettings =
+  commonSettings + [.define("STAND_INS", .when(platforms: [.linux], traits: overStandIns))]
 
 package.products += [
   .library(name: "Sandglass", targets: ["Sandglass"]),
@@ -106,48 +106,54 @@ package.products += [
 ]
 
 package.targets += [
-  .target(name: "SandglassCore", exclude: ["README.md"], swiftSettings: common),
+  .target(name: "SandglassCore", exclude: ["README.md"], swiftSettings: commonSettings),
   .target(name: "CSandglass"),
   // The privacy manifest is for apps on Apple platforms. On Linux, SwiftPM would generate an accessor for the resource, and
   // the library would then link Foundation.
   .target(
     name: "Sandglass", dependencies: ["SandglassCore", callsOnLinux],
     exclude: ["README.md"] + (isApple ? [] : ["PrivacyInfo.xcprivacy"]),
-    resources: isApple ? [.process("PrivacyInfo.xcprivacy")] : [], swiftSettings: common),
-  .target(name: "SandglassText", dependencies: ["SandglassCore"], swiftSettings: common),
-  .target(name: "SandglassCalendar", dependencies: ["SandglassCore"], swiftSettings: common),
+    resources: isApple ? [.process("PrivacyInfo.xcprivacy")] : [], swiftSettings: commonSettings),
+  .target(name: "SandglassText", dependencies: ["SandglassCore"], swiftSettings: commonSettings),
   .target(
-    name: "SandglassTesting", dependencies: ["Sandglass", "SandglassCore"], swiftSettings: common),
+    name: "SandglassCalendar", dependencies: ["SandglassCore"], swiftSettings: commonSettings),
   .target(
-    name: "SandglassUIKit", dependencies: ["Sandglass", standInsOnLinux], swiftSettings: adapters),
+    name: "SandglassTesting", dependencies: ["Sandglass", "SandglassCore"],
+    swiftSettings: commonSettings),
   .target(
-    name: "SandglassAudio", dependencies: ["Sandglass", standInsOnLinux], swiftSettings: adapters),
+    name: "SandglassUIKit", dependencies: ["Sandglass", standInsOnLinux],
+    swiftSettings: adapterSettings),
   .target(
-    name: standIns, dependencies: ["Sandglass"], exclude: ["README.md"],
-    sources: isApple ? ["StandIns.swift"] : nil, swiftSettings: adapters),
+    name: "SandglassAudio", dependencies: ["Sandglass", standInsOnLinux],
+    swiftSettings: adapterSettings),
+  .target(
+    name: standIns, dependencies: ["Sandglass"], path: "Sources/SandglassStandIns",
+    exclude: ["README.md"], sources: isApple ? ["StandIns.swift"] : nil,
+    swiftSettings: adapterSettings),
   .target(
     name: "SandglassTestSupport", dependencies: ["SandglassCore"],
-    path: "Tests/SandglassTestSupport", swiftSettings: common + [onNewSystems]),
+    path: "Tests/SandglassTestSupport", swiftSettings: commonSettings + [onNewSystems]),
   // The wheel's tests make millions of comparisons with slow models, so release builds optimise these tests, too.
   .testTarget(
     name: "SandglassCoreTests", dependencies: ["SandglassCore", "SandglassTestSupport"],
-    swiftSettings: common + [onNewSystems]),
+    swiftSettings: commonSettings + [onNewSystems]),
   .testTarget(
     name: "SandglassTests",
     dependencies: [
       "Sandglass", "SandglassCore", "SandglassTesting", "SandglassText", "SandglassCalendar",
       "SandglassTestSupport",
-    ], swiftSettings: tests),
+    ], swiftSettings: testSettings),
 ]
 
 if isForDevelopers {
   package.targets += [
     .executableTarget(
       name: "Subject", dependencies: ["Sandglass", "SandglassCore"], path: "Tests/Faults/Subject",
-      swiftSettings: common),
+      swiftSettings: commonSettings),
     .executableTarget(
       name: "Allocations", dependencies: ["Sandglass", "SandglassCore", "SandglassTesting"],
-      path: "Benchmarks/Allocations", exclude: ["CountAllocations.c"], swiftSettings: common),
+      path: "Benchmarks/Allocations", exclude: ["CountAllocations.c"], swiftSettings: commonSettings
+    ),
   ]
 }
 
@@ -158,7 +164,7 @@ if isForDevelopers && !isApple {
       dependencies: [
         "SandglassUIKit", "SandglassAudio", "Sandglass", "SandglassCore", "SandglassTesting",
         "SandglassTestSupport", standInsOnLinux,
-      ], swiftSettings: tests))
+      ], swiftSettings: testSettings))
 }
 
 // MARK: - Trusted time: a server's clock, and the server's half
@@ -166,12 +172,12 @@ if isForDevelopers && !isApple {
 let onHTTPClients: Set<String> = ["HTTPClient", "Everything"]
 let onServers: Set<String> = ["Server", "Everything"]
 
-let trustedTime: [SwiftSetting] = [
+let trustedTimeSettings: [SwiftSetting] = [
   .define("HTTP_CLIENT", .when(platforms: [.linux, .android], traits: onHTTPClients)),
   // Apple's client of HTTP, which the tests compare with the one of Linux.
   .define("URL_SESSION_ON_LINUX", .when(platforms: [.linux], traits: ["Everything"])),
 ]
-let onServer: [SwiftSetting] = [.define("SERVER", .when(traits: onServers))]
+let serverSettings: [SwiftSetting] = [.define("SERVER", .when(traits: onServers))]
 
 package.dependencies += [
   .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -182,7 +188,7 @@ package.dependencies += [
 ]
 
 // Apple's systems have URLSession.
-let httpClient: [Target.Dependency] = [
+let httpClientPackages: [Target.Dependency] = [
   ("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio"),
   ("NIOPosix", "swift-nio"),
 ].map {
@@ -191,7 +197,7 @@ let httpClient: [Target.Dependency] = [
     condition: .when(platforms: [.linux, .android], traits: onHTTPClients))
 }
 
-let server = products(
+let serverPackages = products(
   [
     "Crypto": "swift-crypto", "Hummingbird": "hummingbird", "HummingbirdCore": "hummingbird",
     "HTTPTypes": "swift-http-types", "NIOCore": "swift-nio",
@@ -207,31 +213,35 @@ package.products += [
 package.targets += [
   .target(
     name: "SandglassTrustedTimeCore", dependencies: ["SandglassCore"],
-    path: "TrustedTime/Sources/SandglassTrustedTimeCore", swiftSettings: common),
+    path: "TrustedTime/Sources/SandglassTrustedTimeCore", swiftSettings: commonSettings),
   .target(
     name: "SandglassTrustedTime",
     dependencies: ["Sandglass", "SandglassCore", "SandglassTrustedTimeCore", callsOnLinux]
-      + httpClient,
-    path: "TrustedTime/Sources/SandglassTrustedTime", swiftSettings: common + trustedTime),
+      + httpClientPackages,
+    path: "TrustedTime/Sources/SandglassTrustedTime",
+    swiftSettings: commonSettings + trustedTimeSettings),
   .target(
     name: "SandglassTrustedTimeTesting", dependencies: ["Sandglass", "SandglassTrustedTime"],
-    path: "TrustedTime/Sources/SandglassTrustedTimeTesting", swiftSettings: common),
+    path: "TrustedTime/Sources/SandglassTrustedTimeTesting", swiftSettings: commonSettings),
   .target(
-    name: "SandglassServer", dependencies: ["CSandglass", "Sandglass", "SandglassCore"] + server,
-    path: "TrustedTime/Sources/SandglassServer", swiftSettings: common + onServer),
+    name: "SandglassServer",
+    dependencies: ["CSandglass", "Sandglass", "SandglassCore"] + serverPackages,
+    path: "TrustedTime/Sources/SandglassServer", swiftSettings: commonSettings + serverSettings),
   .testTarget(
     name: "SandglassTrustedTimeTests",
     dependencies: [
       "Sandglass", "SandglassCore", "SandglassTrustedTime", "SandglassTrustedTimeCore",
       "SandglassTesting", "SandglassTrustedTimeTesting", "SandglassTestSupport",
-    ], path: "TrustedTime/Tests/SandglassTrustedTimeTests", swiftSettings: tests + trustedTime),
+    ], path: "TrustedTime/Tests/SandglassTrustedTimeTests",
+    swiftSettings: testSettings + trustedTimeSettings),
   .testTarget(
     name: "SandglassServerTests",
     dependencies: [
       "SandglassServer", "Sandglass", "SandglassCore", "SandglassTrustedTime",
       "SandglassTestSupport",
-    ] + server + products(["Logging": "swift-log", "NIOEmbedded": "swift-nio"], on: onServers),
-    path: "TrustedTime/Tests/SandglassServerTests", swiftSettings: tests + onServer),
+    ] + serverPackages
+      + products(["Logging": "swift-log", "NIOEmbedded": "swift-nio"], on: onServers),
+    path: "TrustedTime/Tests/SandglassServerTests", swiftSettings: testSettings + serverSettings),
 ]
 
 if isForDevelopers {
@@ -241,7 +251,7 @@ if isForDevelopers {
       dependencies: [
         "Sandglass", "SandglassCore", "SandglassTesting", "SandglassTrustedTime",
         "SandglassTrustedTimeCore", "SandglassTrustedTimeTesting",
-      ], path: "TrustedTime/Goals", swiftSettings: common))
+      ], path: "TrustedTime/Goals", swiftSettings: commonSettings))
 }
 
 // MARK: - Durable: countdowns in a database
@@ -250,7 +260,7 @@ let onSQLite: Set<String> = ["SQLite", "Everything"]
 let onPostgreSQL: Set<String> = ["PostgreSQL", "Everything"]
 let onDatabases = onSQLite.union(onPostgreSQL)
 
-let durable: [SwiftSetting] = [
+let durableSettings: [SwiftSetting] = [
   .define("DURABLE", .when(traits: onDatabases)),
   .define("SQLITE", .when(traits: onSQLite)),
   .define("POSTGRESQL", .when(traits: onPostgreSQL)),
@@ -263,7 +273,7 @@ package.dependencies += [
   .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
 ]
 
-let database: [Target.Dependency] =
+let databasePackages: [Target.Dependency] =
   products(
     [
       "Logging": "swift-log", "Metrics": "swift-metrics",
@@ -279,30 +289,32 @@ package.targets += [
     name: "CLibPQ", path: "Durable/Sources/CLibPQ", pkgConfig: "libpq",
     providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
   .target(
-    name: "SandglassDurable", dependencies: ["Sandglass", "SandglassCore"] + database,
-    path: "Durable/Sources/SandglassDurable", swiftSettings: common + durable),
+    name: "SandglassDurable", dependencies: ["Sandglass", "SandglassCore"] + databasePackages,
+    path: "Durable/Sources/SandglassDurable", swiftSettings: commonSettings + durableSettings),
   .executableTarget(
     name: "DurableExample",
-    dependencies: ["SandglassDurable"] + database
+    dependencies: ["SandglassDurable"] + databasePackages
       + products(["UnixSignals": "swift-service-lifecycle"], on: onDatabases),
-    path: "Durable/Example", swiftSettings: common + durable),
+    path: "Durable/Example", swiftSettings: commonSettings + durableSettings),
   // The server's routes are tested beside countdowns in a database, too.
   .testTarget(
     name: "SandglassDurableTests",
     dependencies: [
       "DurableExample", "SandglassDurable", "Sandglass", "SandglassCore", "SandglassTesting",
       "SandglassTestSupport",
-    ] + database + server + products(["MetricsTestKit": "swift-metrics"], on: onDatabases),
-    path: "Durable/Tests/SandglassDurableTests", swiftSettings: tests + durable + onServer),
+    ] + databasePackages + serverPackages
+      + products(["MetricsTestKit": "swift-metrics"], on: onDatabases),
+    path: "Durable/Tests/SandglassDurableTests",
+    swiftSettings: testSettings + durableSettings + serverSettings),
 ]
 
 if isForDevelopers {
   package.targets.append(
     .executableTarget(
       name: "DurableGoals",
-      dependencies: ["Sandglass", "SandglassCore", "SandglassDurable"] + database
+      dependencies: ["Sandglass", "SandglassCore", "SandglassDurable"] + databasePackages
         + products(["CoreMetrics": "swift-metrics"], on: onDatabases),
-      path: "Durable/Goals", swiftSettings: common + durable))
+      path: "Durable/Goals", swiftSettings: commonSettings + durableSettings))
 }
 
 // MARK: - The command
@@ -318,9 +330,9 @@ package.targets += [
     dependencies: [
       "Sandglass", "SandglassCore",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
-    ], path: "Command/Sources/SandglassCLI", swiftSettings: common),
+    ], path: "Command/Sources/SandglassCLI", swiftSettings: commonSettings),
   .testTarget(
     name: "SandglassCLITests",
     dependencies: ["sandglass-cli", "SandglassCore", "SandglassTestSupport"],
-    path: "Command/Tests/SandglassCLITests", swiftSettings: tests),
+    path: "Command/Tests/SandglassCLITests", swiftSettings: testSettings),
 ]

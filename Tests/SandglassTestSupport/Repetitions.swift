@@ -3,7 +3,7 @@ import Foundation
 /// Returns how often a test repeats its random work, or how many of its exhaustive cases it runs.
 ///
 /// The environment variable `SANDGLASS_TEST_SIZE` scales all tests. It is a percentage of `count`, and 1 by default, so
-/// that `swift test` is fast. CI sets it to 100 for the release build.
+/// that `swift test` is fast. `.ci/run` sets it to 50 for the release build.
 ///
 /// - Parameters:
 ///   - count: The number of repetitions at full size.

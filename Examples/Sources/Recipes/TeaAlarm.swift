@@ -34,11 +34,18 @@
     private var latest: Task<Void, Never>?
     private var unfinished = 0
 
+    /// Whether the system has the alarm, as the latest process to change it saw. An alarm that is missing was either
+    /// removed by the user, perhaps while no process was there, or was never scheduled.
+    private var isScheduled: Bool {
+      get { UserDefaults.standard.bool(forKey: "alarm \(id)") }
+      set { UserDefaults.standard.set(newValue, forKey: "alarm \(id)") }
+    }
+
     init(of tea: Countdown, id: UUID, on timekeeper: Timekeeper = .shared) {
       self.tea = tea
       self.id = id
       self.timekeeper = timekeeper
-      adopt((try? AlarmManager.shared.alarms) ?? [])
+      if let alarms = try? AlarmManager.shared.alarms { adopt(alarms) }
       tea.onChange(with: self) { alarm, change in alarm.follow(change) }
     }
 
@@ -48,7 +55,9 @@
       switch change.kind {
       case .milestone, .overtime, .overtimeStopped: break
       // The alarm sounds, and the user stops it.
-      case .finished: known = .none
+      case .finished:
+        known = .none
+        isScheduled = false
       case .started, .paused, .resumed, .extended, .corrected, .phaseEnded, .wentBack, .cancelled:
         send()
       }
@@ -72,9 +81,11 @@
         await latest?.value
         do {
           for call in calls { try await Self.perform(call, id) }
+          isScheduled = wanted != .none
         } catch {
           self.error = error
           known = .none
+          isScheduled = false
         }
         unfinished -= 1
       }
@@ -125,8 +136,9 @@
     private func adopt(_ alarms: [Alarm]) {
       guard alarms.contains(where: { $0.id == id }) else {
         // The user has removed it.
-        if known != .none { tea.cancel() }
+        if isScheduled { tea.cancel() }
         known = .none
+        isScheduled = false
         return
       }
       let activities = Activity<AlarmAttributes<TeaAlarmData>>.activities

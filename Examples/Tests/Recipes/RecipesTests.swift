@@ -196,6 +196,56 @@
       #expect(eggs.state == .idle)
     }
 
+    @Test("an alarm that was removed while no process was there does not come back")
+    func removedWhileDead() async throws {
+      let (id, store) = (UUID(), MemoryCountdownStore())
+      func launch() -> (eggs: Countdown, alarm: TeaAlarm) {
+        let eggs = Countdown.kept(
+          "eggs", in: store, startingFrom: .seconds(180), on: time.timekeeper)
+        return (eggs, TeaAlarm(of: eggs, id: id, on: time.timekeeper))
+      }
+      Alarms.list = []
+      do {
+        let (eggs, alarm) = launch()
+        eggs.start()
+        await alarm.refresh()
+        try await eggs.saved()
+      }
+      #expect(Alarms.list.map(\.id) == [id])
+      do {
+        let (eggs, alarm) = launch()
+        await alarm.refresh()
+        #expect(eggs.isRunning, "the alarm is there")
+      }
+      Alarms.list = []
+      let first = SystemCalls.all.count
+      let (eggs, alarm) = launch()
+      await alarm.refresh()
+      #expect(eggs.state == .idle)
+      #expect(calls(since: first) == [])
+      eggs.start()
+      await alarm.refresh()
+      #expect(calls(since: first) == ["schedule 180"], "another run has an alarm again")
+      eggs.cancel()
+      await alarm.refresh()
+    }
+
+    @Test("an intent returns after the system's alarm or activity has been asked to pause")
+    func intentAwaits() async throws {
+      Alarms.list = []
+      Activities.removeAll()
+      let store = MemoryCountdownStore()
+      let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(180), on: time.timekeeper)
+      TeaOutside.follow(tea, alarm: UUID())
+      tea.start()
+      await TeaOutside.shared?.refresh()
+      let first = SystemCalls.all.count
+      try await pauseTea(in: store, on: time.timekeeper)
+      #expect(calls(since: first) == ["pause", "reload tea"])
+      tea.cancel()
+      await TeaOutside.shared?.refresh()
+    }
+
     @Test("a pause in the app reaches an alarm that runs, and is not undone by it")
     func pauseInTheApp() async {
       let id = UUID()

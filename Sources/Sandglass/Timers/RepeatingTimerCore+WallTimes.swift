@@ -94,7 +94,7 @@ extension TickSchedule {
       follow(clocks.wall, at: clocks.steady)
       while limit > runs.count, let run = run(at: clocks.steady, wall: clocks.wall, atMost: limit) {
         runs.append(run)
-        if missedTicks != .burst { break }
+        if !missedTicks.deliversEach { break }
       }
     default: break
     }

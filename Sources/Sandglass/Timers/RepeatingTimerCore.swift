@@ -222,7 +222,7 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     let most = receiver.queue == nil ? 1 : Int.max
     while let run = schedule.run(at: now, wall: wall(at: now), atMost: most) {
       report(run, to: receiver, isOpen: true, in: &state)
-      if receiver.queue == nil || schedule.missedTicks != .burst { return }
+      if receiver.queue == nil || !schedule.missedTicks.deliversEach { return }
     }
   }
 

@@ -39,4 +39,12 @@ public enum MissedTickPolicy: Sendable, Hashable, CaseIterable {
   /// than 5 ms, or by no more than the tolerance if that is larger, keeps the original rhythm. Otherwise every small
   /// delay would add up to drift.
   case delay
+
+  /// Whether each of the missed ticks is delivered. The compiler asks for it when there is another policy.
+  package var deliversEach: Bool {
+    switch self {
+    case .burst: true
+    case .skip, .delay: false
+    }
+  }
 }

@@ -93,14 +93,14 @@ package struct WallSchedule: Sendable {
   package mutating func run(at now: Moment, wall: WallMoment, atMost limit: Int) -> TickRun? {
     follow(wall, at: now)
     guard remainingTicks != 0, let time, time <= wall else { return nil }
-    let isBurst = missedTicks == .burst
-    if isBurst, let interval = times.interval, !beginsAtStart {
+    let deliversEach = missedTicks.deliversEach
+    if deliversEach, let interval = times.interval, !beginsAtStart {
       let passed = times.passed(from: time, to: wall, tolerance: tolerance).count
       let count = min(passed == .max ? passed : passed + 1, limit, remainingTicks ?? .max)
       let length = Duration.nanoseconds(interval) * (count - 1)
       return take(count, from: time, to: time + length, missed: 0, at: now, wall: wall)
     }
-    if isBurst, takenOneByOne < WallTimes.mostCounted {
+    if deliversEach, takenOneByOne < WallTimes.mostCounted {
       return take(1, from: time, to: time, missed: 0, at: now, wall: wall)
     }
     let passed = times.passed(from: time, to: wall, tolerance: tolerance)
