@@ -12,7 +12,7 @@
   /// An alarm is itself a Live Activity, so the app begins one of the two, and never both.
   @MainActor
   enum TeaOutside {
-    private(set) static var shared: (any TeaPresence)?
+    static var shared: (any TeaPresence)?
 
     /// Call this in the initialiser of the app: the system also launches the app in the background, for an intent.
     ///

@@ -230,20 +230,23 @@
       await alarm.refresh()
     }
 
-    @Test("an intent returns after the system's alarm or activity has been asked to pause")
+    /// Notes when it was asked to be in step.
+    private final class NotedPresence: TeaPresence {
+      func refresh() async { SystemCalls.note("refresh") }
+    }
+
+    @Test("an intent returns after what the system shows is in step, and the timelines are asked for")
     func intentAwaits() async throws {
-      Alarms.list = []
-      Activities.removeAll()
       let store = MemoryCountdownStore()
       let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(180), on: time.timekeeper)
-      TeaOutside.follow(tea, alarm: UUID())
       tea.start()
-      await TeaOutside.shared?.refresh()
+      try await tea.saved()
+      TeaOutside.shared = NotedPresence()
+      defer { TeaOutside.shared = nil }
       let first = SystemCalls.all.count
       try await pauseTea(in: store, on: time.timekeeper)
-      #expect(calls(since: first) == ["pause", "reload tea"])
+      #expect(calls(since: first) == ["refresh", "reload tea"])
       tea.cancel()
-      await TeaOutside.shared?.refresh()
     }
 
     @Test("a pause in the app reaches an alarm that runs, and is not undone by it")
