@@ -235,7 +235,7 @@
       func refresh() async { SystemCalls.note("refresh") }
     }
 
-    @Test("an intent returns after what the system shows is in step, and the timelines are asked for")
+    @Test("an intent returns when what the system shows is in step")
     func intentAwaits() async throws {
       let store = MemoryCountdownStore()
       let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(180), on: time.timekeeper)
