@@ -10,9 +10,9 @@ struct ListCommand: Subcommand {
       the certainty, and the process that will announce the end. There is none while
       a countdown is paused, or in overtime, when its end was announced. A countdown
       that ended while no process was running it is listed as finished until "attach"
-      or "cancel" has reported its end. A record that cannot be read is listed with the
-      reason. Nothing is changed. With --watch, the list is shown again after each
-      change.
+      or "cancel" has reported its end. A record that cannot be read is listed with
+      the reason. Nothing is changed. With --watch, the list is shown again after
+      each change.
 
       CERTAINTY: exact; estimated, from the wall clock after a reboot; suspect, if
       the clocks contradict the record.
@@ -20,8 +20,8 @@ struct ListCommand: Subcommand {
       JSON objects have id, label (or null), state (running, paused, overtime,
       finished, cancelled), remaining (in seconds), face, known (the certainty),
       process (null if there is none) and ended (null before the end), or else id and
-      error. With phases, they also have phase, round and rounds. Those of stopwatches
-      have id, state (running, stopped), elapsed, face, laps and known.
+      error. With phases, they also have phase, round and rounds. Those of
+      stopwatches have id, state (running, stopped), elapsed, face, laps and known.
 
       EXIT STATUS: 0 success, 74 a record cannot be read, 141 output closed. Also for
       --watch: 71 the changes cannot be followed.

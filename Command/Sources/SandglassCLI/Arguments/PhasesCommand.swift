@@ -14,12 +14,12 @@ struct PhasesCommand: Subcommand {
         sandglass phases Warm=5m Run=20m Cool=5m --wait
 
       The end of each phase is told, with a bell on a terminal. The keys s and b skip
-      a phase and go back, as "sandglass skip" and "sandglass back" do from elsewhere.
+      a phase and go back, as "sandglass skip" and "sandglass back" do elsewhere.
       With --wait, each phase after the first begins paused, unless the one before it
       was skipped. This works while the program runs.
 
-      In JSON, each object also has phase, round and rounds, and the event phase tells
-      the end of a phase: its members ended and next are names, or null.
+      In JSON, each object also has phase, round and rounds, and the event phase
+      tells the end of a phase: its members ended and next are names, or null.
 
       EXIT STATUS: as for other countdowns.
       """)

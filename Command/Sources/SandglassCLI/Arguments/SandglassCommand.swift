@@ -46,10 +46,11 @@ struct SandglassCommand: ParsableCommand {
       DURATIONS: 90 (seconds), 25m, 1h30m, 1.5h, 500ms, 1:30, 1:00:05, PT1H30M
 
       TIMES: 18:00, 18:00:30, 6pm, 9, noon, midnight; tomorrow 9:00, fri 17:30,
-      2026-12-24T09:00 in local time; dates with an offset, as in EXAMPLES. A countdown
-      to a time in the past finishes immediately. If the clocks go forward and skip
-      the time, the countdown ends later by as much as they skip, and a message says
-      so. If they show it twice, the first time is meant that is still to come.
+      2026-12-24T09:00 in local time; dates with an offset, as in EXAMPLES. A
+      countdown to a time in the past finishes immediately. If the clocks go forward
+      and skip the time, the countdown ends later by as much as they skip, and a
+      message says so. If they show it twice, the first time is meant that is still
+      to come.
 
       KEYS, on a terminal:
       \(keys)
@@ -71,12 +72,12 @@ struct SandglassCommand: ParsableCommand {
 
       OUTPUT to a pipe or a file is one line per reading. The last line is "done",
       "stopped", "cancelled", or "kept as" with the id. JSON has the events started,
-      saved, attached, tick, paused, resumed, extended, restarted, renamed, milestone,
-      phase, back, finished, stopped, cancelled and kept. Each has label (or null),
-      remaining (in seconds), shown, missed (ticks that were not delivered in time),
-      at, and id (null if the countdown is not kept). If started has an id, the file
-      has been written. If that takes longer than a second, started has none, and
-      saved follows with it.
+      saved, attached, tick, paused, resumed, extended, restarted, renamed,
+      milestone, phase, back, finished, stopped, cancelled and kept. Each has label
+      (or null), remaining (in seconds), shown, missed (ticks that were not delivered
+      in time), at, and id (null if the countdown is not kept). If started has an id,
+      the file has been written. If that takes longer than a second, started has
+      none, and saved follows with it.
 
       WITHOUT A TERMINAL: --detach lets a process of its own session count down. It
       carries out --exec, --notify and --sound, and ends by itself. "attach" shows
@@ -87,8 +88,8 @@ struct SandglassCommand: ParsableCommand {
       _REMAINING, _PHASE and _NEXT. The number tells events apart. --sound plays a
       file with pw-play, paplay, afplay, ffplay or aplay.
 
-      COMPLETION: sandglass --generate-completion-script bash (or zsh, or fish) prints
-      a script for that shell.
+      COMPLETION: sandglass --generate-completion-script bash (or zsh, or fish)
+      prints a script for that shell.
 
       ENVIRONMENT: SANDGLASS_STATE_DIR is the folder for the files. By default, it
       is sandglass in XDG_STATE_HOME, or in ~/.local/state. SANDGLASS_CONFIG is the

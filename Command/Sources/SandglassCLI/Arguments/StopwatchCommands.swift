@@ -104,7 +104,9 @@ struct LapCommand: StopwatchChangeCommand {
 struct ResetCommand: StopwatchChangeCommand {
   static let operation = StopwatchOperation.reset
   static let abstract = "Set a stopwatch to zero, and remove its record."
-  static let details =
-    "Its last time is printed. A process that shows the stopwatch ends with status 0."
+  static let details = """
+    Its last time is printed. A process that shows the stopwatch ends with
+    status 0.
+    """
   @OptionGroup var stopwatch: StopwatchArguments
 }

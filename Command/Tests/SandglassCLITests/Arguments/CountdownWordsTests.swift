@@ -79,6 +79,33 @@ struct CountdownWordsTests {
     #expect(request.caption == caption)
   }
 
+  @Test("Midnight is the next one, which is no news")
+  func midnight() throws {
+    #expect(try words.requests(["until", "midnight"]).first?.note == nil)
+  }
+
+  @Test("Minutes that are also a time of the afternoon are counted, and the other reading is told")
+  func minutesOrTime() throws {
+    let request = try #require(try words.requests(["18:00"]).first)
+    #expect(request.target == .duration(.seconds(1080)))
+    #expect(request.note == "18:00 is 18m; for the time of day: until 18:00")
+    for text in ["12:59", "18:00:00", "18m"] {
+      #expect(try words.requests([text]).first?.note == nil, "\(text)")
+    }
+  }
+
+  @Test("A word that is almost a subcommand or a preset is asked about")
+  func almost() {
+    var words = words
+    for (word, meant) in [("paus", "pause"), ("lsit", "list")] {
+      let error = #expect(throws: UsageError.self) { try words.requests([word]) }
+      #expect(error?.message.contains("did you mean \"sandglass \(meant)\"? ") == true)
+    }
+    words.presets = { ["tea"] }
+    let error = #expect(throws: UsageError.self) { try words.requests(["Tea"]) }
+    #expect(error?.message.contains("did you mean \"sandglass run tea\"? ") == true)
+  }
+
   @Test(
     "What is wrong with a time after a day is told",
     arguments: [

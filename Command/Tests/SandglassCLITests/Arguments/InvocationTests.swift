@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Sandglass
 import SandglassCore
@@ -175,7 +176,17 @@ struct InvocationTests {
     ] {
       #expect(text.contains(words), "\(words)")
     }
-    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    expectWhole(text, SandglassCommand.configuration.discussion)
+  }
+
+  /// Expects that no line is too long for a terminal, so that none is torn.
+  private func expectWhole(_ help: String, _ discussion: String) {
+    let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    for line in discussion.split(separator: "\n") {
+      let isThere = lines.contains(line)
+      #expect(isThere, "\(line)")
+    }
   }
 
   @Test("Each command has a help of its own", arguments: Invocation.commandNames)
@@ -187,7 +198,8 @@ struct InvocationTests {
     #expect(invocation(["help", name]) == .print(text))
     #expect(text.contains("USAGE: sandglass \(name)"))
     #expect(text.contains("EXIT STATUS: "))
-    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    let command = Invocation.subcommands.first { $0.name == name }
+    expectWhole(text, command?.configuration.discussion ?? "none")
   }
 
   @Test("A milestone is a remaining time, an elapsed time or a percentage")

@@ -16,9 +16,13 @@ struct DetachedTests {
     return program
   }
 
+  /// The program says what has happened, and whether it has a terminal.
   private let logging = [
     "--exec-on", "end,phase", "--exec", "/bin/sh", "-c",
-    #"echo "$SANDGLASS_EVENT $SANDGLASS_NAME $(ps -o tty= -p $PPID)" >>"$LOG""#,
+    #"""
+    if (: </dev/tty) 2>/dev/null; then terminal=terminal; else terminal=none; fi
+    echo "$SANDGLASS_EVENT $SANDGLASS_NAME $terminal" >>"$LOG"
+    """#,
   ]
 
   private func log() -> [String] {
@@ -45,7 +49,7 @@ struct DetachedTests {
     #expect(try run(["list"]).output.contains("process \(process)"))
     _ = try run(["shorten", "--all", "5h"])
     #expect(poll { folder.names.isEmpty && kill(process, 0) != 0 })
-    #expect(log().sorted() == ["end Eggs ?", "end Tea ?"])
+    #expect(log().sorted() == ["end Eggs none", "end Tea none"])
   }
 
   @Test("It pauses between phases, and can be attached to and cancelled")

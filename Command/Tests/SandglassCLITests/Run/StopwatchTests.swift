@@ -129,6 +129,9 @@ struct StopwatchTests {
     let none = "sandglass: no stopwatch is called \"run\"; "
     try run(["stop", "Run"], status: 66, errors: none + "there are none\n")
     #expect(try run(["start", "Run"]) == "run started\n")
+    try run(
+      ["pause", "Run"], status: 66,
+      errors: "sandglass: \"Run\" is a stopwatch; accepted: start, stop, lap, reset, stopwatch\n")
     #expect(try run(["start", "Run"]).hasPrefix("run is already running, 0:"))
     try run(
       ["lap"], status: 66, errors: none.replacing("run", with: "stopwatch") + "accepted: run\n")

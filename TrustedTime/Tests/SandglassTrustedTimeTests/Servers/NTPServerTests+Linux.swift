@@ -94,6 +94,10 @@
       "If the first address of a name does not answer, the next one is asked within the same request"
     )
     func addresses() async throws {
+      guard access("/etc/hosts", R_OK) == 0 else {
+        print("not run: a name with several addresses (this needs /etc/hosts)")
+        return
+      }
       // The name has ::1 first where the system has IPv6, and the server listens on 127.0.0.1 alone.
       let socket = try #require(LoopbackSocket())
       socket.onThread { $0.answerOnce { [Self.answer(to: $0).bytes] } }
