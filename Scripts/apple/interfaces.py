@@ -163,6 +163,11 @@ open class FileManager: NSObject, @unchecked Sendable {
         for directory: FileManager.SearchPathDirectory, in domainMask: FileManager.SearchPathDomainMask) -> [URL]
     open func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL?
 }
+open class UserDefaults: NSObject {
+    open class var standard: UserDefaults { get }
+    open func bool(forKey defaultName: String) -> Bool
+    open func set(_ value: Bool, forKey defaultName: String)
+}
 public struct AttributeContainer: Equatable, Hashable, Sendable {
     public init()
     public static func == (lhs: AttributeContainer, rhs: AttributeContainer) -> Bool
