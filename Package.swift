@@ -5,7 +5,7 @@ import PackageDescription
 // One section for each room of the repository, below the parts that they share. The settings that a section declares are
 // those of its own targets, but Durable's tests are also a server, and say so.
 
-// The one variable that this package reads; clients do not set it. Its value is the trait that is on by default:
+// The one variable that this package reads; clients do not set it. Its value is the trait that is on by default, mostly
 // StandIns or Everything. With it, the package also has the programs that check and measure, so that they share a build
 // with the tests, and warnings are errors. Without it they are not, so that a new compiler's warnings do not break the
 // builds of clients.

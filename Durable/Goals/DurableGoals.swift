@@ -2,8 +2,10 @@
   import Foundation
 
   /// Measures the durable engine on this machine. `Durable/Scripts/durable` runs it, and explains what it prints.
+  @main
   enum DurableGoals {
-    static func run(_ words: ArraySlice<String>) async throws {
+    static func main() async throws {
+      let words = CommandLine.arguments.dropFirst()
       let numbers = words.dropFirst().prefix(2).compactMap { Int($0) }
       guard let name = words.first, let mode = Mode(rawValue: name), numbers.count == 2 else {
         print("usage: DurableGoals \(Mode.allCases.map(\.rawValue)) NUMBER NUMBER [CONNECTION]")
@@ -33,5 +35,10 @@
     let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     return lines.split(separator: "\n").first { $0.hasPrefix("VmHWM") }.map(String.init)
       ?? "unknown"
+  }
+#else
+  @main
+  enum DurableGoals {
+    static func main() { print("Build this with the trait SQLite or PostgreSQL.") }
   }
 #endif
