@@ -79,8 +79,8 @@
       _ id: String, for duration: Duration, milestones: [Milestone] = [], payload: [UInt8] = [],
       key: String? = nil, in transaction: PostgreSQLTransaction
     ) throws(DurableError) -> DurableCountdown {
-      let course = DurableCourse(.duration(duration), milestones: milestones)
-      return try perform(.start(course), id, payload: payload, key, in: transaction)
+      let start = try DurableLimits.start(.duration(duration), milestones: milestones)
+      return try perform(start, id, payload: payload, key, in: transaction)
     }
 
     /// Starts a countdown to an instant in a transaction of your own.
@@ -91,8 +91,8 @@
       _ id: String, until end: WallMoment, milestones: [Milestone] = [], payload: [UInt8] = [],
       key: String? = nil, in transaction: PostgreSQLTransaction
     ) throws(DurableError) -> DurableCountdown {
-      let course = DurableCourse(.end(end), milestones: milestones)
-      return try perform(.start(course), id, payload: payload, key, in: transaction)
+      let start = try DurableLimits.start(.wall(end), milestones: milestones)
+      return try perform(start, id, payload: payload, key, in: transaction)
     }
 
     /// Adds to the remaining time of a running or paused countdown in a transaction of your own, or takes from it.
@@ -121,7 +121,7 @@
     ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
     ///   - transaction: The transaction, of ``PostgreSQLStore/write(_:)`` or of a handler in a transaction.
     /// - Returns: The countdown.
-    /// - Throws: `wrongState` if it has ended before. Otherwise what ``cancel(_:key:ifVersion:)`` throws. Let the
+    /// - Throws: `refused` if it has ended before. Otherwise what ``cancel(_:key:ifVersion:)`` throws. Let the
     ///   transaction fail then.
     @discardableResult
     public func cancel(
@@ -131,7 +131,7 @@
     }
 
     private func perform(
-      _ operation: DurableOperation, _ id: String, payload: [UInt8] = [], _ key: String?,
+      _ operation: CountdownRecord.Operation, _ id: String, payload: [UInt8] = [], _ key: String?,
       in transaction: PostgreSQLTransaction
     ) throws(DurableError) -> DurableCountdown {
       do {

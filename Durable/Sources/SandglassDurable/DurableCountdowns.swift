@@ -77,14 +77,14 @@
     ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
     ///   - version: The version that the countdown must have; 0 if it must be new; nil for any.
     /// - Returns: The countdown.
-    /// - Throws: `wrongState` if it is running or paused. Otherwise what ``DurableError`` describes.
+    /// - Throws: `refused` if it is running or paused. Otherwise what ``DurableError`` describes.
     @discardableResult
     public func start(
       _ id: String, for duration: Duration, milestones: [Milestone] = [], payload: [UInt8] = [],
       key: String? = nil, ifVersion version: Int? = nil
     ) async throws(DurableError) -> DurableCountdown {
-      let course = DurableCourse(.duration(duration), milestones: milestones)
-      return try await perform(.start(course), id, payload: payload, key, version)
+      let start = try DurableLimits.start(.duration(duration), milestones: milestones)
+      return try await perform(start, id, payload: payload, key, version)
     }
 
     /// Starts a countdown to an instant. If that has passed, the countdown finishes at once.
@@ -95,8 +95,8 @@
       _ id: String, until end: WallMoment, milestones: [Milestone] = [], payload: [UInt8] = [],
       key: String? = nil, ifVersion version: Int? = nil
     ) async throws(DurableError) -> DurableCountdown {
-      let course = DurableCourse(.end(end), milestones: milestones)
-      return try await perform(.start(course), id, payload: payload, key, version)
+      let start = try DurableLimits.start(.wall(end), milestones: milestones)
+      return try await perform(start, id, payload: payload, key, version)
     }
 
     /// Starts a countdown that goes through phases, up to 1,000 in all rounds.
@@ -107,11 +107,11 @@
       _ id: String, phases plan: PhasePlan, milestones: [Milestone] = [], payload: [UInt8] = [],
       key: String? = nil, ifVersion version: Int? = nil
     ) async throws(DurableError) -> DurableCountdown {
-      let course = DurableCourse(.phases(plan), milestones: milestones)
-      return try await perform(.start(course), id, payload: payload, key, version)
+      let start = try DurableLimits.start(.phases(plan), milestones: milestones)
+      return try await perform(start, id, payload: payload, key, version)
     }
 
-    /// Pauses a running countdown, which keeps its remaining time. Throws `wrongState` otherwise.
+    /// Pauses a running countdown, which keeps its remaining time. Throws `refused` otherwise.
     @discardableResult
     public func pause(
       _ id: String, key: String? = nil, ifVersion version: Int? = nil
@@ -119,7 +119,7 @@
       try await perform(.pause, id, key, version)
     }
 
-    /// Resumes a paused countdown. Throws `wrongState` otherwise.
+    /// Resumes a paused countdown. Throws `refused` otherwise.
     @discardableResult
     public func resume(
       _ id: String, key: String? = nil, ifVersion version: Int? = nil
@@ -128,7 +128,7 @@
     }
 
     /// Adds to the remaining time of a running or paused countdown, or takes from it if `duration` is negative. If none
-    /// remains, the countdown finishes, or its phase ends. Throws `wrongState` otherwise.
+    /// remains, the countdown finishes, or its phase ends. Throws `refused` otherwise.
     @discardableResult
     public func extend(
       _ id: String, by duration: Duration, key: String? = nil, ifVersion version: Int? = nil
@@ -136,15 +136,17 @@
       try await perform(.extend(by: duration), id, key, version)
     }
 
-    /// Moves the end of a running countdown or, with phases, of its current phase. Throws `wrongState` otherwise.
+    /// Moves the end of a countdown or, with phases, of its current phase. One that is paused stays paused. If one has
+    /// finished and the new end lies ahead, another run begins, with its own finish. Throws `refused` if it was cancelled,
+    /// or if it ends then already.
     @discardableResult
     public func moveEnd(
       of id: String, to end: WallMoment, key: String? = nil, ifVersion version: Int? = nil
     ) async throws(DurableError) -> DurableCountdown {
-      try await perform(.moveEnd(to: end), id, key, version)
+      try await perform(.moveEnd(to: end, after: nil), id, key, version)
     }
 
-    /// Ends the current phase of a running or paused countdown. Throws `wrongState` otherwise, or without phases.
+    /// Ends the current phase of a running or paused countdown. Throws `refused` otherwise, or without phases.
     @discardableResult
     public func skip(
       _ id: String, key: String? = nil, ifVersion version: Int? = nil
@@ -152,7 +154,7 @@
       try await perform(.skip, id, key, version)
     }
 
-    /// Cancels a running or paused countdown. Throws `wrongState` otherwise.
+    /// Cancels a running or paused countdown. Throws `refused` otherwise.
     ///
     /// When this returns, no handler is called with an event of the run any more. One that was called before, with a
     /// milestone or the end of a phase, may still be in progress. The finish itself has either come before, and then this
@@ -170,7 +172,7 @@
     }
 
     private func perform(
-      _ operation: DurableOperation, _ id: String, payload: [UInt8] = [], _ key: String?,
+      _ operation: CountdownRecord.Operation, _ id: String, payload: [UInt8] = [], _ key: String?,
       _ version: Int?
     ) async throws(DurableError) -> DurableCountdown {
       let answer = try await store.perform(

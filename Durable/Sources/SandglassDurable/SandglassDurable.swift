@@ -1,3 +1,4 @@
-// What `import SandglassDurable` re-exports: the library.
+// What `import SandglassDurable` re-exports: the library, and why an operation is refused.
 
 @_exported public import Sandglass
+@_exported public import struct SandglassCore.OperationRefusal

@@ -34,7 +34,7 @@
       switch change.kind {
       case .milestone, .overtime, .overtimeStopped: return
       case .started: isMissing = true
-      case .paused, .resumed, .extended, .corrected, .phaseEnded, .wentBack: break
+      case .paused, .resumed, .extended, .corrected, .phaseEnded, .wentBack, .undone: break
       case .finished, .cancelled: isMissing = false
       }
       send()

@@ -58,7 +58,8 @@
       case .finished:
         known = .none
         isScheduled = false
-      case .started, .paused, .resumed, .extended, .corrected, .phaseEnded, .wentBack, .cancelled:
+      case .started, .paused, .resumed, .extended, .corrected, .phaseEnded, .wentBack, .undone,
+        .cancelled:
         send()
       }
     }

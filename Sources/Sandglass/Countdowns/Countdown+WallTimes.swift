@@ -72,7 +72,7 @@ extension Countdown {
   private func count(toNextOf times: WallTimes) {
     let times = NextTimes(times)
     change { core, _, state in
-      core.note(
+      core.noteTarget(
         .wall(core.wallDeadline ?? core.notedEnd ?? CountdownCore.never), nextOf: times, in: &state)
     }
     renewingTarget(if: { core.machine.state != .running }) { _, _ in }

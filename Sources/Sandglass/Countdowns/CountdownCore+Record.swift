@@ -236,9 +236,9 @@ extension CountdownCore {
     machine.restore(
       restored.state, total: restored.total, phaseIndex: restored.phaseIndex, at: now)
     // A record has the end, and not the times of which it is the next.
-    note(record.target, nextOf: record.target.wallEnd == nil ? nil : times, in: &state)
+    noteTarget(record.target, nextOf: record.target.wallEnd == nil ? nil : times, in: &state)
     wallDeadline = record.target.wallEnd.map { record.state.wallDeadline ?? $0 }
-    prepare(record.target, at: now.steady, on: countdown.timekeeper)
+    prepareMachine(for: record.target, at: now.steady, on: countdown.timekeeper)
     // If the clock was set back to a time before the end, overtime stays at zero until the end is reached again.
     if machine.state == .overtime,
       let timeToZero = correctedTimeToZero(at: now.steady, on: countdown.timekeeper)

@@ -78,7 +78,7 @@ extension CountdownCore {
   /// Makes the next of the times the target of the next start.
   mutating func renewTarget(to next: NextTime, in state: inout TimekeeperState) {
     next.times.period = next.period
-    note(.wall(next.time ?? Self.never), nextOf: next.times, in: &state)
+    noteTarget(.wall(next.time ?? Self.never), nextOf: next.times, in: &state)
   }
 
   /// Moves the end of the run to the next of the times.
@@ -90,7 +90,7 @@ extension CountdownCore {
       guard !CountdownRecord.Instant.unnoticedShift.contains(time - next.instant),
         moveEnd(countdown, to: time, at: now, in: &state)
       else { return }
-      note(.wall(time), nextOf: next.times, in: &state)
+      noteTarget(.wall(time), nextOf: next.times, in: &state)
     }
     next.times.period = next.period
     // A clock that is set changes the total, but not the period.

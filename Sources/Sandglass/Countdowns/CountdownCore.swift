@@ -10,8 +10,7 @@ struct CountdownCore {
   var machine: CountdownMachine
   var listeners = CountdownListeners()
 
-  /// What few countdowns have: wall-clock targets, and a label and numbers that are not in a record.
-  private var rarities: Rarities?
+  private var box: CountdownExtras.Box?
 
   /// The number of the countdown's registration with the timekeeper, which notifies the countdown when the wall clock
   /// is set; zero if the countdown is not registered.
@@ -41,8 +40,7 @@ extension CountdownCore {
     var machine = CountdownMachine(
       target.duration(from: timekeeper.now, on: timekeeper), options: options)
     machine.plan = target.plan
-    self.init(
-      machine: machine, rarities: .rarities(next: target.wallEnd, present: nil, label: nil))
+    self.init(machine: machine, box: CountdownExtras(nextEnd: target.wallEnd).boxed)
   }
 }
 
@@ -72,14 +70,14 @@ extension CountdownCore {
     }
     let next = target ?? nextTarget
     numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
-    let period = rarities?.times(nextAt: next)?.period
-    prepare(next, age: age, at: now, on: countdown.timekeeper)
+    let period = times(nextAt: next)?.period
+    prepareMachine(for: next, age: age, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
       _ = $0.start(
         age: age?.clampedNanoseconds ?? 0, inPeriod: period?.clampedNanoseconds ?? 0, at: now,
         report: $1)
     }
-    note(start: next, at: now, on: countdown.timekeeper, in: &state)
+    noteStart(towards: next, at: now, on: countdown.timekeeper, in: &state)
     if keeping != nil {
       keepStart(of: countdown, inPeriod: period, at: now, in: &state) { options, order in
         .start(next, options, age: age ?? .zero, order: order)
@@ -102,12 +100,12 @@ extension CountdownCore {
   ) {
     _ = endRun(of: countdown, isFollowedByStart: true, at: now, in: &state)
     numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
-    let period = rarities?.times(nextAt: next)?.period
-    prepare(next, at: now, on: countdown.timekeeper)
+    let period = times(nextAt: next)?.period
+    prepareMachine(for: next, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
       $0.restart(inPeriod: period?.clampedNanoseconds ?? 0, at: now, report: $1)
     }
-    note(start: next, at: now, on: countdown.timekeeper, in: &state)
+    noteStart(towards: next, at: now, on: countdown.timekeeper, in: &state)
     if keeping != nil {
       keepStart(of: countdown, inPeriod: period, at: now, in: &state) { options, order in
         .restart(next, options, order: order + .nanoseconds(place))
@@ -171,17 +169,42 @@ extension CountdownCore {
     return true
   }
 
+  /// Passes an operation that may move the deadline to the machine and to the record, and moves the end on the wall clock
+  /// with it. Returns whether the machine accepts it.
+  ///
+  /// A run that ends by it has ended at this moment, from which overtime is counted.
+  private mutating func move(
+    by operation: CountdownRecord.Operation, of countdown: Countdown, at now: Moment,
+    in state: inout TimekeeperState,
+    _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Bool
+  ) -> Bool {
+    handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
+    // Few countdowns have an end on the wall clock.
+    let former = wallDeadline == nil ? nil : machine.position(at: now)
+    let wasOvertime = machine.state == .overtime
+    guard operate(operation, on: countdown, at: now, in: &state, event) else { return false }
+    // An extension by more than the overtime begins a run, whose finish is another one.
+    if wasOvertime, machine.state == .running {
+      numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
+    }
+    guard let end = wallDeadline, let former else { return true }
+    let clocks = countdown.timekeeper.clocks
+    wallDeadline =
+      if let deadline = machine.deadline, former.isPaused {
+        clocks.wall(at: deadline)
+      } else if let change = machine.position(at: now)?.timeToZero(since: former) {
+        end + change
+      } else {
+        clocks.wall(at: now)
+      }
+    return true
+  }
+
   /// Resumes the countdown. Returns false unless it is paused.
   mutating func resume(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
-    let isResumed = operate(.resume, on: countdown, at: now, in: &state) {
-      $0.resume(at: now, report: $1)
-    }
-    if isResumed, wallDeadline != nil, let deadline = machine.deadline {
-      wallDeadline = countdown.timekeeper.clocks.wall(at: deadline)
-    }
-    return isResumed
+    move(by: .resume, of: countdown, at: now, in: &state) { $0.resume(at: now, report: $1) }
   }
 
   /// Starts, pauses or resumes the countdown. Returns false if its run has ended.
@@ -209,28 +232,37 @@ extension CountdownCore {
     _ countdown: Countdown, by duration: Duration, at now: Moment,
     in state: inout TimekeeperState
   ) -> Bool {
-    handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
-    let (former, stateBefore) = (machine.deadline, machine.state)
-    let isExtended = handle(of: countdown, in: &state) {
+    move(by: .extend(by: duration), of: countdown, at: now, in: &state) {
       $0.extend(by: duration, at: now, report: $1)
     }
-    guard isExtended else { return false }
-    keep(.extend(by: duration), of: countdown, at: now, in: &state)
-    // An extension by more than the overtime begins a run, whose finish is another one.
-    if stateBefore == .overtime, machine.state == .running {
-      numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
+  }
+
+  /// Moves the deadline earlier, but so that at least `rest` remains. Returns false if this changes nothing.
+  mutating func shorten(
+    _ countdown: Countdown, by duration: Duration, leaving rest: Duration, at now: Moment,
+    in state: inout TimekeeperState
+  ) -> Bool {
+    move(by: .shorten(by: duration, leaving: rest), of: countdown, at: now, in: &state) {
+      $0.shorten(by: duration, leaving: rest, at: now, report: $1)
     }
-    guard let end = wallDeadline else { return true }
-    // If no time remains, the countdown finishes now, and overtime is counted from this moment.
-    wallDeadline =
-      if stateBefore != .overtime, machine.end != nil {
-        countdown.timekeeper.clocks.wall(at: now)
-      } else if let former, let deadline = machine.deadline {
-        end + (deadline - former)
-      } else {
-        end + duration
-      }
-    return true
+  }
+
+  /// Moves the deadline of a run by what a better clock says. Returns false if this changes nothing.
+  mutating func correct(
+    _ countdown: Countdown, by change: Duration, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    operate(.correct(by: change), on: countdown, at: now, in: &state) {
+      $0.correct(by: change, at: now, report: $1)
+    }
+  }
+
+  /// Undoes an operation. Returns false if something else has changed the run since, or if no time would remain.
+  mutating func undo(
+    _ change: RunChange, on countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    move(by: .undo(change), of: countdown, at: now, in: &state) {
+      $0.undo(change, at: now, report: $1)
+    }
   }
 
   /// Moves the end of the run to a wall-clock time. Returns false if this changes nothing.
@@ -254,7 +286,7 @@ extension CountdownCore {
     guard isMoved else { return false }
     if wasOver, machine.state == .running { keeping?.restoration = nil }
     if isOnWallClock {
-      note(.wall(end), in: &state)
+      noteTarget(.wall(end), in: &state)
       // A run that has finished now counts overtime from this moment.
       wallDeadline = wasOver || machine.end == nil ? end : wall
     }
@@ -267,8 +299,8 @@ extension CountdownCore {
     _ countdown: Countdown, towards next: Target, at now: Moment, in state: inout TimekeeperState
   ) {
     guard machine.state == .idle else { return }
-    note(next, in: &state)
-    prepare(next, at: now, on: countdown.timekeeper)
+    noteTarget(next, in: &state)
+    prepareMachine(for: next, at: now, on: countdown.timekeeper)
     listeners.report(machine.reading(at: now), in: &state)
     listeners.observation.noteReading()
     if keeping == nil { return }
@@ -299,7 +331,7 @@ extension CountdownCore {
 
   /// Ends the current run, and makes the countdown idle with a duration of zero.
   mutating func clear(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
-    note(.duration(.zero), in: &state)
+    noteTarget(.duration(.zero), in: &state)
     apply(to: countdown, at: now, in: &state) { core, state in
       core.handle(of: countdown, in: &state) { $0.clear(at: now, report: $1) }
       core.keep(.discard, of: countdown, at: now, in: &state)
@@ -329,7 +361,7 @@ extension CountdownCore {
   /// Returns the current reading.
   mutating func reading(at now: Moment, on timekeeper: Timekeeper) -> Reading {
     // Before a start, the duration until a wall-clock target is different at every moment.
-    if machine.state == .idle { prepare(nextTarget, at: now, on: timekeeper) }
+    if machine.state == .idle { prepareMachine(for: nextTarget, at: now, on: timekeeper) }
     return machine.reading(at: now)
   }
 }
@@ -375,7 +407,7 @@ extension CountdownCore {
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
     event(&machine) { reported in
-      if keeping == nil, let numbers = rarities?.numbers {
+      if keeping == nil, let numbers = box?.extras.numbers {
         numbers.note(reported) { countdown.timekeeper.clocks.wall(at: $0) }
       }
       if let keeping, reported.isPendingInRecord {
@@ -475,15 +507,20 @@ extension CountdownCore {
 // MARK: - Targets
 
 extension CountdownCore {
-  /// The target of the next start. This is the machine's plan or duration, unless the target is a wall-clock time.
-  var nextTarget: Target {
-    rarities?.nextEnd.map(Target.wall) ?? machine.plan.map(Target.phases)
-      ?? .duration(machine.duration)
+  private mutating func changeExtras(_ change: (inout CountdownExtras) -> Void) {
+    var extras = box?.extras ?? CountdownExtras()
+    change(&extras)
+    box = extras.boxed
   }
 
-  /// Sets the target of the machine's next start.
-  mutating func prepare(
-    _ next: Target, age: Duration? = nil, at now: Moment, on timekeeper: Timekeeper
+  /// The target of the next start. This is the machine's plan or duration, unless the target is a wall-clock time.
+  var nextTarget: Target {
+    notedEnd.map(Target.wall) ?? machine.plan.map(Target.phases) ?? .duration(machine.duration)
+  }
+
+  /// Sets what the machine's next start counts down.
+  mutating func prepareMachine(
+    for next: Target, age: Duration? = nil, at now: Moment, on timekeeper: Timekeeper
   ) {
     machine.duration = next.duration(from: now, on: timekeeper)
     // The run began `age` ago, when the wall-clock time to count down to was that much further away.
@@ -497,67 +534,64 @@ extension CountdownCore {
   ///   - target: The target.
   ///   - times: The times of which the target is the next; nil if it is a target of its own.
   ///   - state: The timekeeper's state.
-  mutating func note(
+  mutating func noteTarget(
     _ target: Target, nextOf times: NextTimes? = nil, in state: inout TimekeeperState
   ) {
-    guard rarities != nil || target.wallEnd != nil else { return }
+    // Most countdowns have no extras.
+    guard box != nil || target.wallEnd != nil else { return }
     if let former = self.times { state.effects.discarded.append(former) }
-    rarities = .rarities(
-      next: target.wallEnd, present: wallDeadline, label: ownLabel, times: times, numbers: numbers)
+    changeExtras {
+      $0.nextEnd = target.wallEnd
+      $0.times = target.wallEnd == nil ? nil : times
+    }
   }
 
   /// The numbers of events that are not in a record; nil unless they are wanted.
-  var numbers: EventNumbers? { rarities?.numbers }
+  var numbers: EventNumbers? { box?.extras.numbers }
 
   mutating func numberEvents() {
-    rarities = .rarities(
-      next: rarities?.nextEnd, present: wallDeadline, label: ownLabel, times: times,
-      numbers: EventNumbers())
+    changeExtras { $0.numbers = EventNumbers() }
   }
 
   /// The times of which a start counts down to the next; nil if it has another target.
-  var times: NextTimes? { rarities?.times }
+  var times: NextTimes? { box?.extras.times }
+
+  /// Returns the times of which a target is the next; nil if it is not.
+  private func times(nextAt target: Target) -> NextTimes? {
+    target.wallEnd == notedEnd ? times : nil
+  }
 
   /// The wall-clock target of the next start that was noted last; nil if the target is not a wall-clock time.
-  var notedEnd: WallMoment? { rarities?.nextEnd }
+  var notedEnd: WallMoment? { box?.extras.nextEnd }
 
   /// Whether the current run counts down to the next of the times. If its end has been moved otherwise, it does not.
   var followsTimes: Bool {
-    machine.state == .running && times != nil && wallDeadline == rarities?.nextEnd
+    machine.state == .running && times != nil && wallDeadline == notedEnd
   }
 
   /// The wall-clock time that the current run counts down to; nil if the run uses only the steady clock. This time has
   /// no effect while the countdown is paused.
   var wallDeadline: WallMoment? {
-    get { rarities?.presentEnd }
-    set {
-      guard rarities != nil || newValue != nil else { return }
-      rarities = .rarities(
-        next: rarities?.nextEnd, present: newValue, label: ownLabel, times: times,
-        numbers: numbers)
-    }
+    get { box?.extras.presentEnd }
+    set { if box != nil || newValue != nil { changeExtras { $0.presentEnd = newValue } } }
   }
 
   /// The label of a countdown without a record.
   var ownLabel: String? {
-    get { rarities?.label }
-    set {
-      rarities = .rarities(
-        next: rarities?.nextEnd, present: wallDeadline, label: newValue, times: times,
-        numbers: numbers)
-    }
+    get { box?.extras.label }
+    set { changeExtras { $0.label = newValue } }
   }
 
   /// The label, which a kept countdown has in its record.
   var label: String? { keeping.map { $0.log.record.label } ?? ownLabel }
 
   /// Stores the target of a run that has just begun, which is also the target of the next start.
-  private mutating func note(
-    start next: Target, at now: Moment, on timekeeper: Timekeeper, in state: inout TimekeeperState
+  private mutating func noteStart(
+    towards next: Target, at now: Moment, on timekeeper: Timekeeper,
+    in state: inout TimekeeperState
   ) {
-    // Most countdowns have no rarities.
-    guard rarities != nil || next.wallEnd != nil else { return }
-    note(next, nextOf: rarities?.times(nextAt: next), in: &state)
+    guard box != nil || next.wallEnd != nil else { return }
+    noteTarget(next, nextOf: times(nextAt: next), in: &state)
     if case .wall(let end) = next {
       // If the wall-clock target has already passed when the run starts, the run finishes immediately, and overtime is
       // counted from the moment of that finish.
@@ -610,50 +644,5 @@ extension CountdownRecord.Target {
     timekeeper.requireRealTime(for: "A countdown to a wall-clock time")
     let wall = timekeeper.clocks.wall(at: now)
     return duration(at: CountdownRecord.Instant(steady: now, wall: wall, boot: nil))
-  }
-}
-
-/// What few countdowns have, stored separately so that the others do without the space.
-private final class Rarities: Sendable {
-  /// The wall-clock target of the next start.
-  let nextEnd: WallMoment?
-
-  /// The wall-clock target of the current run.
-  let presentEnd: WallMoment?
-
-  /// The label of a countdown without a record.
-  let label: String?
-
-  /// The times of which the wall-clock target of the next start is the next.
-  let times: NextTimes?
-
-  /// The numbers of events that are not in a record.
-  let numbers: EventNumbers?
-
-  private init(
-    nextEnd: WallMoment?, presentEnd: WallMoment?, label: String?, times: NextTimes?,
-    numbers: EventNumbers?
-  ) {
-    self.nextEnd = nextEnd
-    self.presentEnd = presentEnd
-    self.label = label
-    self.times = times
-    self.numbers = numbers
-  }
-
-  /// Returns the times of which a target is the next; nil if it is not.
-  func times(nextAt target: CountdownRecord.Target) -> NextTimes? {
-    target.wallEnd == nextEnd ? times : nil
-  }
-
-  /// Returns nil if there are none. A failable initialiser would allocate before it returned nil.
-  static func rarities(
-    next: WallMoment?, present: WallMoment?, label: String?, times: NextTimes? = nil,
-    numbers: EventNumbers? = nil
-  ) -> Rarities? {
-    next == nil && present == nil && label == nil && numbers == nil
-      ? nil
-      : Rarities(
-        nextEnd: next, presentEnd: present, label: label, times: times, numbers: numbers)
   }
 }

@@ -31,7 +31,7 @@ extension CountdownChange {
     /// The remaining time was extended, or shortened by a negative duration.
     case extended(by: Duration)
 
-    /// The wall clock was set, so the deadline of the countdown has moved.
+    /// The deadline has moved, because the wall clock was set, or because a trusted clock knows better.
     case corrected(by: Duration)
 
     /// A milestone was reached.
@@ -48,6 +48,9 @@ extension CountdownChange {
 
     /// The countdown has begun to count past zero.
     case overtime
+
+    /// An operation was undone. The run goes on as it was before.
+    case undone
 
     /// The countdown has stopped counting past zero.
     case overtimeStopped

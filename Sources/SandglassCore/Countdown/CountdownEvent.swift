@@ -11,7 +11,8 @@ public enum CountdownEvent: Sendable, Hashable {
   /// A phase has ended. The reading was taken at that instant.
   indirect case phaseEnd(PhaseEnd, Reading)
 
-  /// The countdown was started, paused, resumed, extended, corrected or moved back a phase, or overtime was stopped.
+  /// The countdown was started, paused, resumed, extended, corrected or moved back a phase, an operation
+  /// was undone, or overtime was stopped.
   /// The reading was taken after the change.
   case change(CountdownChange.Kind, Reading)
 

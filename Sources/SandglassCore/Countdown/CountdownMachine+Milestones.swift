@@ -71,4 +71,9 @@ struct ArmedMilestones {
   func contains(_ milestone: Milestone) -> Bool {
     milestone.remaining(in: total).map { $0 < limit } ?? false
   }
+
+  /// Whether the milestone has been told. One that the run is too short for has not.
+  func lacks(_ milestone: Milestone) -> Bool {
+    milestone.remaining(in: total).map { $0 >= limit } ?? false
+  }
 }

@@ -102,6 +102,16 @@ package struct FinishedRun: Sendable, Hashable {
   package let order: WallMoment
 }
 
+extension CountdownRecord {
+  /// Returns the run that has finished, as its process saw it finish; `nil` if none has.
+  package func finishedRun(at now: Instant) -> FinishedRun? {
+    guard case .finished(let end) = state else { return nil }
+    return FinishedRun(
+      target: target, options: options, phaseIndex: phaseIndex,
+      elapsed: total.addingSaturated(max(.zero, now.wall - end)), order: now.wall)
+  }
+}
+
 extension CountdownMachine {
   /// Returns the run that has finished; `nil` if none has, or if the countdown is counting past zero.
   package func finishedRun(

@@ -76,7 +76,7 @@ extension CountdownMachine {
       report(.change(extended, reading(at: now)))
       report(.change(.started, reading(at: now)))
     } else {
-      step = .overtime(timeToZero: left, at: now)
+      countOvertime(timeToZero: left, at: now)
       noteReported(at: now)
       report(.change(extended, reading(at: now)))
     }
@@ -116,15 +116,17 @@ extension UInt64 {
 // MARK: - Following a clock
 
 extension CountdownMachine {
+  /// Corrects the deadline of a run. If its total has changed, `formerlyArmed` are the milestones that were still to be
+  /// told.
   mutating func correctDeadline(
     _ former: Moment, timeToZero: Duration, at now: Moment, isReported: Bool,
-    among armed: ArmedMilestones, report: (CountdownEvent) -> Void
+    among formerlyArmed: ArmedMilestones?, report: (CountdownEvent) -> Void
   ) {
     let deadline = now + timeToZero
     guard timeToZero > .zero else {
       let missed = missedBeforeEnd(at: now, deadline: former)
       step = .running(deadline: deadline)
-      reportMilestones(downTo: 0, among: armed, report: report)
+      reportMilestones(downTo: 0, among: formerlyArmed, report: report)
       finish(at: deadline, missed: missed, report: report)
       // The moment of the end saturates at the clock's origin, but overtime does not.
       if case .overtime = step { step = .overtime(timeToZero: timeToZero, at: now) }
@@ -137,8 +139,8 @@ extension CountdownMachine {
     noteReported(at: now)
     let remaining = timeToZero.clampedNanoseconds
     report(.change(.corrected(by: deadline - former), reading(at: now)))
-    reportMilestones(downTo: remaining, at: now, among: armed, report: report)
-    armMilestones(below: remaining)
+    reportMilestones(downTo: remaining, at: now, among: formerlyArmed, report: report)
+    if formerlyArmed != nil { armMilestones(below: remaining) }
     report(.reading(reading(at: now, missed: missed)))
   }
 
@@ -195,7 +197,7 @@ extension CountdownMachine {
       remaining = left.clampedNanoseconds
       step = .paused(remaining: remaining)
     case .overtime(let past, _) where options.countsPastZero:
-      restoreOvertime(timeToZero: Duration.zero.subtractingSaturated(past), at: now.steady)
+      countOvertime(timeToZero: Duration.zero.subtractingSaturated(past), at: now.steady)
     case .overtime(_, let ended), .finished(let ended):
       self.ended = .finished(at: PastMoment(age: now.wall - ended, at: now.steady))
       step = .finished
@@ -204,8 +206,8 @@ extension CountdownMachine {
     noteReported(at: now.steady)
   }
 
-  /// Continues overtime. A record has the zero from which it counts, and no other end.
-  mutating func restoreOvertime(timeToZero: Duration, at now: Moment) {
+  /// Counts overtime from an instant, which is the end of the run then: a record has no other.
+  mutating func countOvertime(timeToZero: Duration, at now: Moment) {
     step = .overtime(timeToZero: timeToZero, at: now)
     ended = .finished(at: PastMoment(age: .zero.subtractingSaturated(timeToZero), at: now))
   }

@@ -268,6 +268,19 @@ extension CountdownMachine {
     return true
   }
 
+  /// Shortens a run that is running or paused, but so that at least `rest` remains. Returns `false` if that changes
+  /// nothing.
+  package mutating func shorten(
+    by duration: Duration, leaving rest: Duration, at now: Moment,
+    report: (CountdownEvent) -> Void
+  ) -> Bool {
+    advance(to: now, report: report)
+    guard state == .running || state == .paused else { return false }
+    let most = reading(at: now).remaining.subtractingSaturated(rest)
+    let change = min(duration, most)
+    return change > .zero && extend(by: .zero - change, at: now, report: report)
+  }
+
   /// Makes a run one in a period of another length, which is then its total, without moving its deadline. A deviation
   /// that drifting clocks cause is no other length. Returns `false` unless the countdown is running and this changes
   /// anything.
@@ -349,6 +362,8 @@ extension CountdownMachine {
   /// Overtime is corrected in the same way. If a correction sets overtime back to a time before its start, overtime
   /// stays at zero until its start is reached again. The finish is not undone.
   ///
+  /// The total changes with the deadline, because the time that has been counted is right.
+  ///
   /// Does nothing unless the countdown is running or counting past zero.
   ///
   /// - Parameters:
@@ -361,6 +376,28 @@ extension CountdownMachine {
     timeToZero: Duration, at now: Moment, reportingFrom limit: Duration = .milliseconds(1),
     report: (CountdownEvent) -> Void
   ) {
+    correct(
+      timeToZero: timeToZero, at: now, reportingFrom: limit, keepsTotal: false, report: report)
+  }
+
+  /// Moves the deadline of a run by what a clock says that is better than the steady clock.
+  ///
+  /// That is a correction, and no extension: the total stays as it is, and no milestone is told again. Returns `false`
+  /// unless the countdown is running and this changes anything.
+  package mutating func correct(
+    by change: Duration, at now: Moment, report: (CountdownEvent) -> Void
+  ) -> Bool {
+    guard case .running(let deadline) = step, change != .zero else { return false }
+    correct(
+      timeToZero: (deadline - now).addingSaturated(change), at: now,
+      reportingFrom: .milliseconds(1), keepsTotal: true, report: report)
+    return true
+  }
+
+  private mutating func correct(
+    timeToZero: Duration, at now: Moment, reportingFrom limit: Duration, keepsTotal: Bool,
+    report: (CountdownEvent) -> Void
+  ) {
     guard let former = self.timeToZero(at: now) else { return }
     // A time to zero beyond the range of a moment saturates, and further corrections do not change it.
     let furthest = Moment.distantFuture - .origin
@@ -368,7 +405,7 @@ extension CountdownMachine {
     let change = timeToZero.subtractingSaturated(former)
     let isReported = change >= limit || change <= .zero - limit
     if case .running(let formerDeadline) = step {
-      let armed = changeTotal(by: change)
+      let armed = keepsTotal ? nil : changeTotal(by: change)
       correctDeadline(
         formerDeadline, timeToZero: timeToZero, at: now, isReported: isReported, among: armed,
         report: report)

@@ -1,20 +1,35 @@
 extension CountdownRecord: OperableRecord {
-  /// A change of a countdown that a process has made, to be applied to the newest record.
+  /// A change of a countdown, for whoever stores it, sends it, or applies it to a newer record. The names are those of
+  /// the methods of a countdown, and each means what the method does.
   package enum Operation: Sendable, Hashable {
     /// Begins a run, unless one is in progress. The run began `age` ago. `order` is the wall-clock time of the call, by
     /// which records are ordered and runs are numbered. No two starts have the same.
-    case start(Target, CountdownOptions, age: Duration, order: WallMoment)
+    case start(Target, CountdownOptions, age: Duration = .zero, order: WallMoment)
 
     /// Begins a run, after cancelling a run in progress.
     case restart(Target, CountdownOptions, order: WallMoment)
 
+    /// Begins a run like the latest one, which is cancelled if it is in progress. What has come of it is told no more. A
+    /// run to a wall-clock time is not begun again, because it would have the same end.
+    case startAgain
+
     case pause
     case resume
+
+    /// Pauses a run, or resumes it.
+    case toggle
+
     case extend(by: Duration)
+
+    /// Shortens the run, but so that at least this much remains.
+    case shorten(by: Duration, leaving: Duration)
 
     /// Moves the end to a wall-clock time. If the process saw a run that had finished, and none is in progress, a new
     /// run begins.
     case moveEnd(to: WallMoment, after: FinishedRun?)
+
+    /// Moves the end of the run by what a clock says that is better than the steady clock.
+    case correct(by: Duration)
 
     /// Makes the run one in a period of this length, which is its total.
     case setPeriod(Duration)
@@ -23,6 +38,10 @@ extension CountdownRecord: OperableRecord {
     case back
     case cancel
     case stopOvertime
+
+    /// Puts the run back that was before an operation.
+    case undo(RunChange)
+
     case setMilestones([Milestone])
     case setLabel(String?)
 
@@ -75,7 +94,10 @@ extension CountdownRecord: OperableRecord {
     started = former.started
   }
 
-  package mutating func apply(_ operation: Operation, at call: Instant) {
+  /// Applies an operation. Returns why it does not apply; `nil` if it does. What has become due by then is added to the
+  /// pending events either way.
+  @discardableResult
+  package mutating func apply(_ operation: Operation, at call: Instant) -> Refusal? {
     var instant = call
     if isSameBoot(at: call), call.steady < written.steady {
       instant = Instant(
@@ -83,8 +105,9 @@ extension CountdownRecord: OperableRecord {
     }
     var replay = RecordReplay(self, at: instant)
     replay.settle()
-    replay.perform(operation)
+    let refusal = replay.perform(operation)
     self = replay.result
+    return refusal
   }
 
   /// Returns the record with everything that has become due among its pending events.

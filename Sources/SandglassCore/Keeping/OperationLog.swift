@@ -1,13 +1,15 @@
 /// A record that processes change by operations.
 package protocol OperableRecord: Sendable, Hashable {
   associatedtype Operation: Sendable, Hashable
+  associatedtype Refusal: Sendable
 
   /// Whether the record says nothing, and need not exist.
   var isEmpty: Bool { get }
 
   /// Applies an operation as of the instant of its call. It does not take effect before anything that the record
-  /// already says.
-  mutating func apply(_ operation: Operation, at call: CountdownRecord.Instant)
+  /// already says. Returns why it does not apply, if it does not.
+  @discardableResult
+  mutating func apply(_ operation: Operation, at call: CountdownRecord.Instant) -> Refusal?
 
   /// The operation that replaces any record with this one.
   var replacement: Operation { get }

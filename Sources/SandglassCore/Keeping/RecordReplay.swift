@@ -37,12 +37,12 @@ struct RecordReplay {
     case .paused(let remaining, let end):
       pausedAt = end.map { $0 - remaining }
       machine.step = .paused(remaining: remaining.clampedNanoseconds)
-      machine.armMilestones(below: remaining.clampedNanoseconds)
+      armMilestones(below: remaining)
     case .overtime(let deadline, let wallDeadline):
       let left = noteClocks(until: deadline, wallDeadline)
       // If the wall clock was set back to a time before the end, overtime stays at zero until the end is reached again.
       let isOnWallClock = record.target.wallEnd != nil
-      machine.restoreOvertime(timeToZero: isOnWallClock ? left : min(.zero, left), at: now)
+      machine.countOvertime(timeToZero: isOnWallClock ? left : min(.zero, left), at: now)
       if mustRebase { changed = .origin }
     case .finished:
       machine.step = .finished
@@ -60,8 +60,13 @@ struct RecordReplay {
     shift = machine.shift(reaching: max(age, past), before: instant.steady)
     machine.total = record.total(at: instant).clampedNanoseconds
     machine.step = .running(deadline: now + left)
-    machine.armMilestones(below: written.clampedNanoseconds)
+    armMilestones(below: written)
     if mustRebase { changed = Moment(nanoseconds: now.nanoseconds.subtractingClamped(age)) }
+  }
+
+  private mutating func armMilestones(below remaining: Duration) {
+    let untold = min(remaining, record.untold ?? remaining)
+    machine.armMilestones(below: untold.clampedNanoseconds)
   }
 
   /// Returns the time until a deadline by the clocks of `instant`.
@@ -141,40 +146,40 @@ extension RecordReplay {
 // MARK: - Operations
 
 extension RecordReplay {
-  mutating func perform(_ operation: CountdownRecord.Operation) {
-    switch operation {
-    case .start(let target, let options, let age, let order):
-      if !isInProgress { start(target, options, age: age, order) }
-    case .restart(let target, let options, let order):
-      cancel()
-      start(target, options, age: .zero, order)
-    case .pause:
-      if run({ $0.pause(at: $1, report: $2) }) { pausedAt = instant.wall }
-    case .resume: run { $0.resume(at: $1, report: $2) }
-    case .extend(let duration): extend(by: duration)
-    case .moveEnd(let end, let finished): moveEnd(to: end, after: finished)
-    case .setPeriod(let period): run { $0.setPeriod(period, at: $1, report: $2) }
-    case .skip: run { $0.skip(at: $1, report: $2) }
-    case .back: run { $0.back(at: $1, report: $2) }
-    case .cancel: cancel()
-    case .stopOvertime: run { $0.stopOvertime(at: $1, report: $2) }
-    case .setMilestones(let milestones):
-      var options = record.options
-      options.milestones = milestones
-      setOptions(options)
-    case .setLabel(let label): record.label = label
-    case .prepare(let target, let options, let order): prepare(target, options, order)
-    case .setPlace(let place): record.started = place
-    case .setOptions(let options): setOptions(options)
-    case .discard:
-      cancel()
-      machine.step = .idle
-      record.pending = []
-      record.started = CountdownRecord.noPlace
-    case .settle, .notice: break
-    case .acknowledge(let event): acknowledge(event)
-    case .become(let other): become(other)
-    }
+  /// Performs an operation. Returns why it does not apply; `nil` if it does.
+  mutating func perform(_ operation: CountdownRecord.Operation) -> CountdownRecord.Refusal? {
+    let isPerformed =
+      switch operation {
+      case .start(let target, let options, let age, let order):
+        isInProgress ? false : start(target, options, age: age, order)
+      case .restart(let target, let options, let order):
+        restart(target, options, order)
+      case .startAgain: startAgain()
+      case .pause: pause()
+      case .resume: run { $0.resume(at: $1, report: $2) }
+      case .toggle: pause() || run { $0.resume(at: $1, report: $2) }
+      case .extend(let duration): extend { $0.extend(by: duration, at: $1, report: $2) }
+      case .shorten(let duration, let rest):
+        run { $0.shorten(by: duration, leaving: rest, at: $1, report: $2) }
+      case .moveEnd(let end, let finished): moveEnd(to: end, after: finished)
+      case .correct(let change): run { $0.correct(by: change, at: $1, report: $2) }
+      case .setPeriod(let period): run { $0.setPeriod(period, at: $1, report: $2) }
+      case .skip: run { $0.skip(at: $1, report: $2) }
+      case .back: run { $0.back(at: $1, report: $2) }
+      case .cancel: cancel()
+      case .stopOvertime: run { $0.stopOvertime(at: $1, report: $2) }
+      case .undo(let change): undo(change)
+      case .prepare(let target, let options, let order): prepare(target, options, order)
+      case .setMilestones(let milestones): setMilestones(milestones)
+      case .setOptions(let options): setOptions(options)
+      case .setLabel(let label): replace(&record.label, by: label)
+      case .setPlace(let place): replace(&record.started, by: place)
+      case .discard: discard()
+      case .acknowledge(let event): acknowledge(event)
+      case .become(let other): become(other)
+      case .settle, .notice: true
+      }
+    return isPerformed ? nil : operation.refusal(by: machine, of: record.target)
   }
 
   private var isInProgress: Bool { machine.state == .running || machine.state == .paused }
@@ -182,7 +187,7 @@ extension RecordReplay {
   private mutating func start(
     _ target: CountdownRecord.Target, _ options: CountdownOptions, age: Duration,
     _ order: WallMoment
-  ) {
+  ) -> Bool {
     record.notePlace(order)
     beginRun(at: order)
     record.target = target
@@ -197,18 +202,47 @@ extension RecordReplay {
     machine.begin(at: Moment(nanoseconds: now.nanoseconds.subtractingClamped(age))) { _ in }
     changed = now
     settle()
+    return true
+  }
+
+  private mutating func restart(
+    _ target: CountdownRecord.Target, _ options: CountdownOptions, _ order: WallMoment
+  ) -> Bool {
+    _ = cancel()
+    return start(target, options, age: .zero, order)
+  }
+
+  private mutating func startAgain() -> Bool {
+    if record.target.wallEnd != nil { return false }
+    let place = record.started
+    _ = discard()
+    record.started = place
+    return start(record.target, record.options, age: .zero, instant.wall)
+  }
+
+  private mutating func pause() -> Bool {
+    guard run({ $0.pause(at: $1, report: $2) }) else { return false }
+    pausedAt = instant.wall
+    return true
+  }
+
+  private mutating func undo(_ change: RunChange) -> Bool {
+    guard run({ $0.undo(change, at: $1, report: $2) }) else { return false }
+    if machine.state == .paused { pausedAt = instant.wall }
+    return true
   }
 
   private mutating func prepare(
     _ target: CountdownRecord.Target, _ options: CountdownOptions, _ order: WallMoment
-  ) {
-    if isInProgress || machine.state == .overtime { return }
+  ) -> Bool {
+    if isInProgress || machine.state == .overtime { return false }
     record.notePlace(order)
     record.target = target
     record.options = options
     machine = CountdownMachine(target.duration(at: instant), options: options)
     machine.plan = target.plan
     changed = now
+    return true
   }
 
   private mutating func beginRun(at start: WallMoment) {
@@ -216,29 +250,36 @@ extension RecordReplay {
     record.eventCount = 0
   }
 
-  private mutating func extend(by duration: Duration) {
+  private mutating func extend(
+    _ event: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Bool
+  ) -> Bool {
     let wasOvertime = machine.state == .overtime
-    run { $0.extend(by: duration, at: $1, report: $2) }
+    guard run(event) else { return false }
     // An extension by more than the overtime begins a run, whose finish is another one.
     if wasOvertime, machine.state == .running { beginRun(at: instant.wall) }
+    return true
   }
 
-  private mutating func moveEnd(to end: WallMoment, after finished: FinishedRun?) {
+  private mutating func moveEnd(to end: WallMoment, after finished: FinishedRun?) -> Bool {
     if let finished, !isInProgress, machine.state != .overtime {
+      guard end - instant.wall > CountdownRecord.Instant.unnoticedShift.upperBound else {
+        return false
+      }
       begin(after: finished)
     } else if machine.state == .finished {
-      return
+      return false
     }
     let present = CountdownRecord.Instant(steady: now, wall: instant.wall, boot: instant.boot)
-    guard !machine.alreadyEnds(at: end, pausedUntil: pausedEnd, now: present) else { return }
+    guard !machine.alreadyEnds(at: end, pausedUntil: pausedEnd, now: present) else { return false }
     let (isOver, timeToZero) = (!isInProgress, end - instant.wall)
     run { $0.moveEnd(timeToZero: timeToZero, at: $1, report: $2) }
     if record.target.wallEnd != nil { record.target = .wall(end) }
     pausedAt = instant.wall
-    guard isOver, machine.state == .running else { return }
+    guard isOver, machine.state == .running else { return true }
     beginRun(at: finished?.order ?? instant.wall)
     // Its end was given, whatever the run before it was.
     record.certainty = .exact
+    return true
   }
 
   /// Puts a run that a process saw finish in the place of what the record says.
@@ -250,38 +291,55 @@ extension RecordReplay {
   }
 
   /// Cancels the run or its overtime, and drops its pending events.
-  private mutating func cancel() {
-    guard run({ $0.cancel(at: $1, report: $2) }) else { return }
+  private mutating func cancel() -> Bool {
+    guard run({ $0.cancel(at: $1, report: $2) }) else { return false }
     record.pending.removeAll { $0.run == record.run }
+    return true
   }
 
-  private mutating func setOptions(_ options: CountdownOptions) {
-    guard options != record.options else { return }
+  private mutating func discard() -> Bool {
+    _ = cancel()
+    machine.step = .idle
+    record.pending = []
+    record.started = CountdownRecord.noPlace
+    return true
+  }
+
+  private mutating func setMilestones(_ milestones: [Milestone]) -> Bool {
+    var options = record.options
+    options.milestones = milestones
+    return setOptions(options)
+  }
+
+  private mutating func setOptions(_ options: CountdownOptions) -> Bool {
+    guard options != record.options else { return false }
     record.options = options
     machine = machine.with(options)
     machine.setMilestones(options.milestones, at: now) { _ in }
     changed = now
+    return true
   }
 
-  private mutating func become(_ other: CountdownRecord) {
+  private mutating func become(_ other: CountdownRecord) -> Bool {
     var other = other
     other.lease = record.lease
     self = RecordReplay(other, at: instant)
     changed = now
+    return true
   }
 
   /// Removes an event that a receiver has handled.
   ///
   /// What has been delivered is a fact. If another process has changed the run in the meantime, so that the event had
   /// not become due, the run is moved on to the event.
-  private mutating func acknowledge(_ event: PendingEvent) {
+  private mutating func acknowledge(_ event: PendingEvent) -> Bool {
     if !record.pending.contains(where: event.isSame), event.run == record.run {
       while isInProgress, record.eventCount < event.number, !hasReached(event) { approach(event) }
     }
     if event.kind == .finish {
       // With its finish, a run is over. Its other events, which no receiver has handled, are dropped.
       record.pending.removeAll { $0.run == event.run }
-      return
+      return true
     }
     let index =
       record.pending.firstIndex(where: event.isSame)
@@ -290,6 +348,7 @@ extension RecordReplay {
           && $0.number >= event.number
       }
     if let index { record.pending.remove(at: index) }
+    return true
   }
 
   private func hasReached(_ event: PendingEvent) -> Bool {
@@ -314,6 +373,12 @@ extension RecordReplay {
   }
 }
 
+/// Replaces a value. Returns whether the new one is another.
+private func replace<Value: Equatable>(_ value: inout Value, by new: Value) -> Bool {
+  defer { value = new }
+  return value != new
+}
+
 extension UInt64 {
   /// This number of nanoseconds as a duration.
   fileprivate var duration: Duration { .nanoseconds(self) }
@@ -329,10 +394,18 @@ extension RecordReplay {
     record.total = machine.wholeDuration
     guard let changed else { return record }
     record.state = state
+    record.untold = untold
     // What precedes the boot is placed at the boot, so that any operation of this boot comes after it.
     let moment = max(changed, Moment(nanoseconds: shift))
     record.written = instant(of: min(moment, now))
     return record
+  }
+
+  /// The remaining time below which milestones are yet to be told; `nil` if it is the present one.
+  private var untold: Duration? {
+    var all = machine
+    all.armMilestones(below: machine.reading(at: now).remaining.clampedNanoseconds)
+    return machine.armed < all.armed ? machine.armed.duration : nil
   }
 
   /// When a paused run to a wall-clock time would have ended without the pause; `nil` if it is another one.

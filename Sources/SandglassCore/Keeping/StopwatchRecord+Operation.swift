@@ -1,4 +1,7 @@
 extension StopwatchRecord: OperableRecord {
+  /// Why an operation does not apply to a stopwatch.
+  public typealias Refusal = OperationRefusal<StopwatchState>
+
   /// A change of a stopwatch that a process has made, to be applied to the newest record.
   package enum Operation: Sendable, Hashable {
     case start
@@ -26,20 +29,24 @@ extension StopwatchRecord: OperableRecord {
     if case .become = operation { true } else { false }
   }
 
-  package mutating func apply(_ operation: Operation, at call: Instant) {
+  @discardableResult
+  package mutating func apply(_ operation: Operation, at call: Instant) -> Refusal? {
     if case .become(let other) = operation {
       self = other
-      return
+      return nil
     }
     let now = instant(at: call)
     var machine = StopwatchMachine(unit: .nanoseconds(1))
     machine.follow(self, at: now)
     let mustSettle = operation == .settle && isUnsettled(at: now)
-    guard machine.perform(operation, at: now.steady) || mustSettle else { return }
+    guard machine.perform(operation, at: now.steady) || mustSettle else {
+      return Refusal(of: operation.name, in: machine.state, operation.reason(in: machine.state))
+    }
     self = StopwatchRecord(
       id: id, state: machine.state, total: machine.reading(at: now.steady).elapsed,
       laps: machine.laps.map { $0.duration }, written: now,
       certainty: [.reset, .setToZero].contains(operation) ? .exact : certainty(at: now))
+    return nil
   }
 
   /// Returns the certainty of the total at an instant.
@@ -54,6 +61,34 @@ extension StopwatchRecord: OperableRecord {
   fileprivate func instant(at call: Instant) -> Instant {
     let isLate = !isEmpty && call.isSameBoot(as: written) && call.steady < written.steady
     return isLate ? written : call
+  }
+}
+
+extension StopwatchRecord.Operation {
+  /// The name of the operation, which is that of the method.
+  package var name: String {
+    switch self {
+    case .start: "start"
+    case .stop: "stop"
+    case .resume: "resume"
+    case .lap: "lap"
+    case .reset: "reset"
+    case .setToZero: "setToZero"
+    case .settle: "settle"
+    case .become: "become"
+    }
+  }
+
+  /// Returns why a stopwatch in a state has refused the operation.
+  fileprivate func reason(in state: StopwatchState) -> StopwatchRecord.Refusal.Reason {
+    switch self {
+    case .start: .because([.idle, .stopped], goal: .running, not: state)
+    case .stop: .because([.running], goal: .stopped, not: state)
+    case .resume: .because([.stopped], goal: .running, not: state)
+    case .lap: .because([.running], not: state)
+    case .reset, .setToZero: .because([.running, .stopped], goal: .idle, not: state)
+    case .settle, .become: .alreadySo
+    }
   }
 }
 

@@ -51,6 +51,10 @@ public struct CountdownRecord: Sendable, Hashable {
   /// The index of the current phase, counted from zero through all rounds; zero without phases.
   public package(set) var phaseIndex: Int
 
+  /// The remaining time below which milestones are still to be told; `nil` if it is the present one. It is less if an
+  /// operation was undone that had told milestones.
+  public package(set) var untold: Duration?
+
   /// The options of the countdown.
   public package(set) var options: CountdownOptions
 
@@ -90,7 +94,7 @@ public struct CountdownRecord: Sendable, Hashable {
   /// events than ``pendingLimit``, the oldest are dropped.
   public init(
     id: String, label: String?, state: State, target: Target, total: Duration,
-    phaseIndex: Int = 0, options: CountdownOptions, written: Instant,
+    phaseIndex: Int = 0, untold: Duration? = nil, options: CountdownOptions, written: Instant,
     certainty: Certainty = .exact, run: Int = 1, eventCount: Int = 0,
     started: WallMoment = noPlace, pending: [PendingEvent] = [],
     lease: Lease? = nil
@@ -101,6 +105,7 @@ public struct CountdownRecord: Sendable, Hashable {
     self.target = target
     self.total = total
     self.phaseIndex = max(0, min(phaseIndex, (target.plan?.count ?? 0) - 1))
+    self.untold = untold
     self.options = options
     self.written = written
     self.certainty = certainty

@@ -419,6 +419,9 @@ private struct PlainCountdown {
       state = .running
       end = nil
       arm(below: deadline - now)
+    } else {
+      // The run has ended at the instant from which overtime is counted.
+      end = (.finished, max(0, deadline), 0)
     }
     known = begins ? shownOnPulse(at: now) : unitsPastZero(at: now)
     reported.append(.change(.extended(by: .nanoseconds(change)), look(at: now)))

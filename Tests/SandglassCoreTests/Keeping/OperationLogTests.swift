@@ -19,9 +19,10 @@ private struct Sum: OperableRecord {
 
   static func isReplacement(_ operation: Int) -> Bool { false }
 
-  mutating func apply(_ operation: Int, at call: CountdownRecord.Instant) {
+  mutating func apply(_ operation: Int, at call: CountdownRecord.Instant) -> Never? {
     counter.applications.wrappingAdd(1, ordering: .relaxed)
     total += operation
+    return nil
   }
 }
 

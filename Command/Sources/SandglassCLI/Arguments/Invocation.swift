@@ -1,5 +1,6 @@
 import ArgumentParser
 import Sandglass
+import SandglassCore
 
 /// The action that a command line asks for.
 enum Invocation: Equatable {
@@ -16,13 +17,13 @@ enum Invocation: Equatable {
   case attach(KeptSelection, OutputOptions, waits: Bool = false)
 
   /// Change kept countdowns.
-  case change(KeptSelection, KeptOperation, isJSON: Bool)
+  case change(KeptSelection, CountdownRecord.Operation, isJSON: Bool)
 
   /// Show the stopwatch with this id.
   case stopwatch(String, isJSON: Bool, isBig: Bool = false)
 
   /// Change the stopwatch with this id.
-  case changeStopwatch(String, StopwatchOperation, isJSON: Bool)
+  case changeStopwatch(String, StopwatchRecord.Operation, isJSON: Bool)
 
   /// Save words as a preset, or remove the preset if there are none.
   case save(String, words: [String]?)

@@ -11,6 +11,38 @@ enum KeptChange: Equatable {
   case failed(CountdownStoreError)
 }
 
+/// The result of an operation on one countdown.
+struct KeptResult: Equatable {
+  let operation: CountdownRecord.Operation
+
+  /// Why the operation does not apply; nil if it was made.
+  let refusal: CountdownRecord.Refusal?
+
+  /// The record before, with everything that had become due.
+  let former: CountdownRecord
+
+  /// The record to be stored.
+  let record: CountdownRecord
+
+  /// Applies the operation to a record.
+  init(
+    of operation: CountdownRecord.Operation, on record: CountdownRecord,
+    at now: CountdownRecord.Instant
+  ) {
+    self.operation = operation
+    former = record.settled(at: now)
+    var record = former
+    refusal = record.apply(operation, at: now)
+    self.record = refusal == nil ? record : former
+  }
+
+  /// Whether the countdown had ended.
+  var hasEnded: Bool {
+    guard let refusal, case .state = refusal.reason else { return false }
+    return refusal.state != .running && refusal.state != .paused
+  }
+}
+
 extension CountdownCatalog {
   /// Changes countdowns, whichever processes run them, in one atomic update of each record.
   ///
@@ -21,14 +53,14 @@ extension CountdownCatalog {
   ///   - ids: The ids of the records, each once.
   ///   - operation: The change to make.
   /// - Returns: What has become of each of them, in the same order.
-  func change(_ ids: [String], by operation: KeptOperation) -> [KeptChange] {
+  func change(_ ids: [String], by operation: CountdownRecord.Operation) -> [KeptChange] {
     let glance = Glance()
     // Ids are compared by their bytes, and strings are not.
     var results: [[UInt8]: KeptResult] = [:]
     let errors = store.update(ids) { id, record in
-      let result = record.map { operation.applied(to: $0, at: glance.now) }
+      let result = record.map { KeptResult(of: operation, on: $0, at: glance.now) }
       results[Array(id.utf8)] = result
-      guard let result, result.outcome == .changed else { return .none }
+      guard let result, result.refusal == nil else { return .none }
       return result.record.isEmpty ? .remove : .save(result.record)
     }
     return zip(ids, errors).map { id, error in
@@ -42,7 +74,7 @@ extension CountdownCatalog {
 
   /// Returns what `toggle` means for several countdowns, as the space key does: it pauses all if any
   /// of them is running, and otherwise resumes all.
-  static func toggle(_ countdowns: [KeptCountdown]) -> KeptOperation {
+  static func toggle(_ countdowns: [KeptCountdown]) -> CountdownRecord.Operation {
     guard countdowns.count > 1 else { return .toggle }
     return countdowns.contains { $0.stateWord == "running" } ? .pause : .resume
   }

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// What a subcommand says about the countdowns that it has changed.
 struct KeptChangeText {
@@ -8,48 +9,44 @@ struct KeptChangeText {
   /// Returns the line for a countdown that was changed, or need not be; nil for a failure.
   func line(_ result: KeptResult, former: KeptCountdown, _ kept: KeptCountdown) -> String? {
     let name = VisibleText.of(former.name)
-    switch result.outcome {
-    case .changed where result.operation == .cancel: return name + " cancelled" + left(former)
-    case .changed: return done(result.operation, kept, name)
-    case .unchanged: return name + " " + already(result.operation, kept) + left(kept)
-    case .ended, .refused: return nil
+    switch result.refusal?.reason {
+    case nil where result.operation == .cancel: return name + " cancelled" + left(former)
+    case nil: return done(result.operation, kept, name)
+    case .alreadySo: return name + " " + already(result.operation, kept) + left(kept)
+    case .state, .noPhases, .endsAtTime, .changedSince: return nil
     }
   }
 
   /// Returns what is wrong, in one line; nil if nothing is.
   func problem(_ result: KeptResult, _ kept: KeptCountdown) -> String? {
-    switch result.outcome {
-    case .changed, .unchanged: return nil
-    case .ended:
-      let notice = MissedFinishNotice(now: now, localTime: localTime)
-      let end = kept.ended.map { notice.text($0, kept.certainty) } ?? "was cancelled"
-      return "\"\(kept.name)\" \(end); accepted for \(result.operation.name): a countdown that has "
-        + "not ended"
-    case .refused(let reason):
-      return "\"\(kept.name)\" \(reason); accepted for \(result.operation.name): "
-        + (result.operation == .restart ? "a countdown of a duration" : "a countdown with phases")
-    }
+    guard let refusal = result.refusal, refusal.reason != .alreadySo else { return nil }
+    let notice = MissedFinishNotice(now: now, localTime: localTime)
+    let problem = result.hasEnded ? kept.ended.map { notice.text($0, kept.certainty) } : nil
+    return "\"\(kept.name)\" \(problem ?? refusal.problem); accepted for \(refusal.operation): "
+      + refusal.accepted
   }
 
-  private func done(_ operation: KeptOperation, _ kept: KeptCountdown, _ name: String) -> String {
+  private func done(_ operation: CountdownRecord.Operation, _ kept: KeptCountdown, _ name: String)
+    -> String
+  {
     switch operation {
     case .pause: name + " paused" + left(kept)
     case .resume: name + " resumed" + left(kept)
     case .toggle: name + (kept.stateWord == "paused" ? " paused" : " resumed") + left(kept)
     case .extend: name + " extended" + left(kept)
     case .shorten: name + " shortened" + left(kept)
-    case .restart: name + " restarted" + left(kept)
+    case .startAgain: name + " restarted" + left(kept)
     case .skip: name + " skipped" + phase(kept) + left(kept)
     case .back: name + " went back" + phase(kept) + left(kept)
-    case .cancel: name + " cancelled"
-    case .rename(let label): name + " renamed to " + VisibleText.of(label)
+    case .setLabel(let label): name + " renamed to " + VisibleText.of(label ?? kept.id)
+    default: name + " " + operation.name
     }
   }
 
-  private func already(_ operation: KeptOperation, _ kept: KeptCountdown) -> String {
+  private func already(_ operation: CountdownRecord.Operation, _ kept: KeptCountdown) -> String {
     switch operation {
     case .shorten: "is not shortened: at least a second remains"
-    case .rename: "already has this name"
+    case .setLabel: "already has this name"
     default: "is already " + kept.stateWord
     }
   }
@@ -75,19 +72,20 @@ extension KeptChangeText {
   /// Returns the JSON object for one countdown. If it was cancelled, the object has the time that was left.
   func object(_ result: KeptResult, former: KeptCountdown, _ kept: KeptCountdown) -> String {
     var members = [
-      ("operation", JSONLine.quoted(result.operation.name)), ("result", word(result.outcome)),
+      ("operation", JSONLine.quoted(result.operation.name)),
+      ("result", JSONLine.quoted(word(result))),
     ]
     members += KeptList.members(
-      kept, atTimesOf: result.operation == .cancel && result.outcome == .changed ? former : kept)
+      kept, atTimesOf: result.operation == .cancel && result.refusal == nil ? former : kept)
     if let problem = problem(result, kept) { members.append(("error", JSONLine.quoted(problem))) }
     return JSONLine.object(members)
   }
 
-  private func word(_ outcome: KeptResult.Outcome) -> String {
-    switch outcome {
-    case .changed: #""changed""#
-    case .unchanged: #""unchanged""#
-    case .ended, .refused: #""refused""#
+  private func word(_ result: KeptResult) -> String {
+    switch result.refusal?.reason {
+    case nil: "changed"
+    case .alreadySo: "unchanged"
+    case .state, .noPhases, .endsAtTime, .changedSince: "refused"
     }
   }
 }

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// The countdowns that a subcommand is to change.
 enum KeptSelection: Equatable {
@@ -13,20 +14,21 @@ extension KeptCommands {
   /// Changes countdowns, says what has become of each of them, and exits once every end that it
   /// reports has left its record.
   func change(
-    _ selection: KeptSelection, by operation: KeptOperation, isJSON: Bool
+    _ selection: KeptSelection, by operation: CountdownRecord.Operation, isJSON: Bool
   ) throws(CatalogError) {
     let ids = try ids(selection, operation)
     var operation = operation
     if operation == .toggle {
       operation = CountdownCatalog.toggle(ids.compactMap { catalog.entry($0)?.countdown })
     }
-    var status: Int32 = ids.isEmpty ? ExitStatus.refused : 0
-    if ids.isEmpty { StandardStream.error.write(diagnostic: "nothing to \(operation.name)") }
+    var status: Int32 = 0
+    var hasApplied = false
     var ended: [KeptCountdown] = []
     for change in catalog.change(ids, by: operation) {
       switch change {
-      case .made(let result, _, let kept) where operation == .cancel && result.outcome == .ended:
+      case .made(let result, _, let kept) where operation == .cancel && result.hasEnded:
         ended.append(kept)
+      case .made(let result, _, _) where selection == .all && result.refusal != nil: continue
       case .made(let result, let former, let kept):
         status = max(status, report(result, former, kept, isJSON: isJSON))
       case .gone(let id):
@@ -34,21 +36,26 @@ extension KeptCommands {
       case .failed(let error):
         status = max(status, report(CatalogError.store(error, in: catalog.store.folder)))
       }
+      hasApplied = true
+    }
+    if !hasApplied {
+      StandardStream.error.write(diagnostic: "nothing to \(operation.name)")
+      status = ExitStatus.refused
     }
     try reportEnds(of: ended, status: status, isJSON: isJSON)
   }
 
-  /// Returns the ids of the selected countdowns. If all are selected, those are left out to which the
-  /// operation does not apply.
+  /// Returns the ids of the selected countdowns. Only those in progress are started again if all are selected: what has
+  /// ended is started again by its name.
   private func ids(
-    _ selection: KeptSelection, _ operation: KeptOperation
+    _ selection: KeptSelection, _ operation: CountdownRecord.Operation
   ) throws(CatalogError) -> [String] {
     switch selection {
     case .named(let words):
       return try catalog.ids(of: words) { StandardStream.error.write(diagnostic: $0) }
     case .all:
-      return try catalog.entries().compactMap(\.countdown).filter { $0.accepts(operation) }.map(
-        \.id)
+      let all = try catalog.entries().compactMap(\.countdown)
+      return all.filter { operation != .startAgain || $0.isInProgress }.map(\.id)
     }
   }
 
@@ -73,15 +80,10 @@ extension KeptCommands {
 }
 
 extension KeptCountdown {
-  /// Whether the operation is worth trying if it is for all countdowns.
-  func accepts(_ operation: KeptOperation) -> Bool {
-    switch operation {
-    case .pause: stateWord == "running"
-    case .resume: stateWord == "paused"
-    case .skip, .back: ended == nil && phase != nil
-    case .cancel: true
-    case .extend: state != .idle && stateWord != "finished"
-    case .toggle, .shorten, .restart, .rename: ended == nil && state != .idle
+  fileprivate var isInProgress: Bool {
+    switch state {
+    case .running, .paused: true
+    case .idle, .overtime, .finished: false
     }
   }
 }

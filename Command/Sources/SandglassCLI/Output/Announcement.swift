@@ -29,6 +29,9 @@ struct Announcement: Equatable {
 
     /// The countdown went back to the beginning of a phase.
     case back
+
+    /// A change was undone.
+    case undone
     case finished
 
     /// A countdown that was counting past zero has been stopped.

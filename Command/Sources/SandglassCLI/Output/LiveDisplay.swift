@@ -154,6 +154,8 @@ extension Row {
     case .stopped: status = .done
     case .cancelled: status = .cancelled
     case .kept: status = .kept
+    // An extension may have ended overtime.
+    case .undone: if announcement.overtime != nil { status = .overtime }
     case .tick, .extended, .back: break
     case .renamed: label = announcement.label.map(VisibleText.of) ?? label
     case .milestone, .phase, .saved: return

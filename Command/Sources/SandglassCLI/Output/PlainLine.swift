@@ -26,6 +26,7 @@ struct PlainLine {
     case .milestone: announcement.remaining.compactText + " left"
     case .phase: announcement.stepText
     case .back: announcement.phase.map { "back to " + $0.text } ?? "back"
+    case .undone: announcement.phase.map { "undone, " + $0.text } ?? "undone"
     case .finished: announcement.endText(localTime) ?? "done"
     case .stopped: announcement.overtime == nil ? "stopped" : "stopped at " + announcement.face
     case .cancelled: "cancelled"

@@ -282,6 +282,17 @@ extension RunningCountdown {
     report(.paused, reading)
   }
 
+  /// Announces that a change was undone, in the words of what has become of the countdown by it.
+  private func reportUndone(_ reading: Reading) {
+    switch (isPauseReported, reading.state == .paused) {
+    case (false, true): reportPause(reading)
+    case (true, false):
+      isPauseReported = false
+      report(.resumed, reading)
+    case (true, true), (false, false): report(.undone, reading)
+    }
+  }
+
   /// Announces what this or another process has done.
   private func report(_ change: CountdownChange) {
     switch change.kind {
@@ -292,6 +303,7 @@ extension RunningCountdown {
       isPauseReported = false
     case .extended: report(.extended, change.reading)
     case .wentBack: report(.back, change.reading)
+    case .undone: reportUndone(change.reading)
     case .overtimeStopped:
       // Another process has stopped it.
       guard isGoing else { break }

@@ -13,7 +13,7 @@ struct InvocationTests {
       words, now: WallMoment(secondsSince1970: 0), localTime: LocalTimeRule { _ in 0 })
   }
 
-  private func change(_ words: [String], _ operation: KeptOperation) -> Invocation {
+  private func change(_ words: [String], _ operation: CountdownRecord.Operation) -> Invocation {
     .change(.named(words), operation, isJSON: false)
   }
 
@@ -47,14 +47,15 @@ struct InvocationTests {
     #expect(invocation(["pause", "--all", "--json"]) == .change(.all, .pause, isJSON: true))
     #expect(invocation(["resume", "a", "b"]) == change(["a", "b"], .resume))
     #expect(invocation(["toggle", "a"]) == change(["a"], .toggle))
-    #expect(invocation(["extend", "a", "b", "5m"]) == change(["a", "b"], .extend(.seconds(300))))
+    #expect(
+      invocation(["extend", "a", "b", "5m"]) == change(["a", "b"], .extend(by: .seconds(300))))
     #expect(
       invocation(["shorten", "--all", "5m"])
-        == .change(.all, .shorten(.seconds(300)), isJSON: false))
-    #expect(invocation(["restart", "a"]) == change(["a"], .restart))
+        == .change(.all, .shorten(by: .seconds(300)), isJSON: false))
+    #expect(invocation(["restart", "a"]) == change(["a"], .startAgain))
     #expect(invocation(["skip", "a"]) == change(["a"], .skip))
     #expect(invocation(["back", "a"]) == change(["a"], .back))
-    #expect(invocation(["rename", "a", "b"]) == change(["a"], .rename("b")))
+    #expect(invocation(["rename", "a", "b"]) == change(["a"], .setLabel("b")))
     for label in Invocation.commandNames {
       let request = CountdownRequest(label: label, target: .duration(.seconds(180)))
       #expect(invocation(["\(label)=3m"]) == .run(RunRequest(countdowns: [request])))
@@ -83,9 +84,9 @@ struct InvocationTests {
     #expect(
       invocation(["stopwatch", "Morning Run", "--json"])
         == .stopwatch("morning-run", isJSON: true))
-    for operation in StopwatchOperation.allCases {
+    for operation in [StopwatchRecord.Operation.start, .stop, .lap, .reset] {
       #expect(
-        invocation([operation.rawValue, "Run"])
+        invocation([operation.name, "Run"])
           == .changeStopwatch("run", operation, isJSON: false))
     }
   }

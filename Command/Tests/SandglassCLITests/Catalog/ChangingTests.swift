@@ -85,7 +85,7 @@ struct ChangingTests {
     #expect(try program.finish() == 1)
     #expect(program.output.hasPrefix("eggs paused, "))
     #expect(program.errors.hasPrefix("sandglass: \"Tea\" ended 1m"))
-    #expect(program.errors.hasSuffix("; accepted for pause: a countdown that has not ended\n"))
+    #expect(program.errors.hasSuffix("; accepted for pause: one that is running\n"))
     try run(
       ["pause", "eggs", "milk"], status: 66,
       errors: "sandglass: no kept countdown is called \"milk\"; accepted: eggs, tea\n")

@@ -75,9 +75,10 @@ struct ExtremeRecordTests {
   func operations() throws {
     let catalog = CountdownCatalog(store: folder.store)
     let far = Duration.seconds(Int64.max)
-    let operations: [KeptOperation] = [
-      .pause, .extend(far), .shorten(far), .resume, .toggle, .skip, .back, .rename("x"), .restart,
-      .extend(.nanoseconds(1)), .shorten(far), .cancel,
+    let operations: [CountdownRecord.Operation] = [
+      .pause, .extend(by: far), .shorten(by: far), .resume, .toggle, .skip, .back, .setLabel("x"),
+      .startAgain,
+      .extend(by: .nanoseconds(1)), .shorten(by: far), .cancel,
     ]
     for id in try keepExtremes() {
       for operation in operations {

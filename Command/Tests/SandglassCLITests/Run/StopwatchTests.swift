@@ -142,7 +142,7 @@ struct StopwatchTests {
     #expect(try run(["stop", "Run"]).hasPrefix("run is already stopped, 0:"))
     try run(
       ["lap", "Run"], status: 1,
-      errors: "sandglass: \"run\" is stopped; accepted for lap: a stopwatch that is running\n")
+      errors: "sandglass: \"run\" is stopped; accepted for lap: one that is running\n")
     #expect(try run(["reset", "Run"]).hasPrefix("run reset, 0:"))
     #expect(folder.names.isEmpty)
   }

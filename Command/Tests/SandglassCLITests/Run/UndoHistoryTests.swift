@@ -1,27 +1,37 @@
-import Sandglass
+import SandglassCore
 import Testing
 
 @testable import sandglass_cli
 
 @Suite("What can be undone")
 struct UndoHistoryTests {
+  /// What has extended a countdown by so many seconds.
+  private func change(_ seconds: Int) -> RunChange {
+    var machine = CountdownMachine(.seconds(60))
+    _ = machine.start(at: .origin) { _ in }
+    let before = machine.position(at: .origin)
+    _ = machine.extend(by: .seconds(seconds), at: .origin) { _ in }
+    return RunChange(from: before, to: machine.position(at: .origin))!
+  }
+
   @Test("The latest change comes first, and what changed nothing is no change")
   func order() {
     var history = UndoHistory()
-    history.note([0: .resume])
+    let (first, second, third) = (change(1), change(2), change(3))
+    history.note([0: first])
     history.note([:])
-    history.note([0: .extend(.seconds(5)), 1: .pause])
-    #expect(history.takeLatest() == [0: .extend(.seconds(5)), 1: .pause])
-    #expect(history.takeLatest() == [0: .resume])
+    history.note([0: second, 1: third])
+    #expect(history.takeLatest() == [0: second, 1: third])
+    #expect(history.takeLatest() == [0: first])
     #expect(history.takeLatest().isEmpty)
   }
 
   @Test("Only so many are remembered")
   func limit() {
     var history = UndoHistory()
-    for second in 0...UndoHistory.limit { history.note([0: .extend(.seconds(second))]) }
+    for second in 0...UndoHistory.limit { history.note([0: change(second + 1)]) }
     for second in (1...UndoHistory.limit).reversed() {
-      #expect(history.takeLatest() == [0: .extend(.seconds(second))])
+      #expect(history.takeLatest() == [0: change(second + 1)])
     }
     #expect(history.takeLatest().isEmpty)
   }

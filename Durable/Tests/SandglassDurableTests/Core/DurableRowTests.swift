@@ -18,7 +18,7 @@ struct DurableRowTests {
       for _ in 0..<20 {
         now += random.once(in: 5) ? 0 : random.number(0...200) * 1_000_000
         let moment = Moment(nanoseconds: UInt64(now))
-        let operation = DurableOperation.random(using: &random, at: now)
+        let operation = CountdownRecord.Operation.random(using: &random, at: now)
         let change: DurableChange?
         var isCancelled = false
         if random.once(in: 3) {
@@ -64,7 +64,7 @@ struct DurableRowTests {
     let now = Moment(nanoseconds: UInt64(Self.start))
     let plan = PhasePlan([Phase("a", .seconds(1)), Phase("b", .seconds(1))], rounds: 500)
     let row = try DurableRow(id: "a", at: now)
-      .performing(.start(DurableCourse(.phases(plan))), at: now).row
+      .performing(.start(.phases(plan)), at: now).row
     let change = try #require(row.firing(at: now + .seconds(86_400)))
     #expect(change.events.count == 1_001)
     #expect(change.events.map(\.number) == Array(1...1_001))
@@ -72,40 +72,42 @@ struct DurableRowTests {
   }
 
   @Test(arguments: [
-    (DurableOperation.start(DurableCourse(.duration(.zero))), "0.0 seconds"),
-    (.start(DurableCourse(.duration(.seconds(-1)))), "-1.0 seconds"),
-    (.start(DurableCourse(.duration(.seconds(Int64.max)))), "36525 days"),
-    (.start(DurableCourse(.phases(PhasePlan([])))), "0 phases"),
-    (.start(DurableCourse(.phases(PhasePlan([Phase("a", .zero)])))), "phase is 0.0 seconds"),
-    (.start(DurableCourse(.phases(PhasePlan([Phase("a", .seconds(1))], rounds: 1_001)))), "1001"),
+    (CountdownRecord.Operation.start(.duration(.zero)), "0.0 seconds"),
+    (.start(.duration(.seconds(-1))), "-1.0 seconds"),
+    (.start(.duration(.seconds(Int64.max))), "36525 days"),
+    (.start(.phases(PhasePlan([]))), "0 phases"),
+    (.start(.phases(PhasePlan([Phase("a", .zero)]))), "phase is 0.0 seconds"),
+    (.start(.phases(PhasePlan([Phase("a", .seconds(1))], rounds: 1_001))), "1001"),
     (
-      .start(DurableCourse(.duration(.seconds(1)), milestones: [.remaining(.zero)])),
-      "milestone is 0.0 seconds"
-    ),
-    (
-      .start(
-        DurableCourse(
-          .duration(.seconds(1)), milestones: Array(repeating: .elapsed(.seconds(1)), count: 101))),
-      "101 milestones"
-    ),
-    (
-      .start(DurableCourse(.end(WallMoment(nanosecondsSince1970: Int128.max)))),
+      .start(.wall(WallMoment(nanosecondsSince1970: Int128.max))),
       "within 36525 days"
     ),
-    (.start(DurableCourse(.end(WallMoment(secondsSince1970: -1)))), "after 1970"),
+    (.start(.wall(WallMoment(secondsSince1970: -1))), "after 1970"),
     (.extend(by: .seconds(Int64.max)), "36525 days"),
     (.extend(by: .seconds(Int64.min)), "36525 days"),
     (.extend(by: .seconds(36_525 * 86_400)), "would remain"),
-    (.moveEnd(to: WallMoment(nanosecondsSince1970: Int128.min)), "after 1970"),
+    (.moveEnd(to: WallMoment(nanosecondsSince1970: Int128.min), after: nil), "after 1970"),
   ])
-  func absurd(_ operation: DurableOperation, text: String) throws {
+  func absurd(_ operation: CountdownRecord.Operation, text: String) throws {
     let now = Moment(nanoseconds: UInt64(Self.start))
     var row = DurableRow(id: "a", at: now)
     if case .start = operation {
     } else {
-      row = try row.performing(.start(DurableCourse(.duration(.seconds(60)))), at: now).row
+      row = try row.performing(.start(.duration(.seconds(60))), at: now).row
     }
     let error = #expect(throws: DurableError.self) { try row.performing(operation, at: now) }
+    #expect("\(try #require(error))".contains(text), "\(String(describing: error))")
+  }
+
+  @Test(arguments: [
+    ([Milestone.remaining(.zero)], "milestone is 0.0 seconds"),
+    (Array(repeating: .elapsed(.seconds(1)), count: 101), "101 milestones"),
+    ([.progress(1)], "progress of 1.0"),
+  ])
+  func absurd(_ milestones: [Milestone], text: String) throws {
+    let error = #expect(throws: DurableError.self) {
+      try DurableLimits.start(.duration(.seconds(1)), milestones: milestones)
+    }
     #expect("\(try #require(error))".contains(text), "\(String(describing: error))")
   }
 

@@ -9,7 +9,7 @@ struct NearRowsTests {
   private func row(due: Moment) throws -> DurableRow {
     let written = due - .seconds(1)
     var row = try DurableRow(id: "a", at: written)
-      .performing(.start(DurableCourse(.duration(.seconds(1)))), at: written).row
+      .performing(.start(.duration(.seconds(1))), at: written).row
     row.number = 5
     return row
   }

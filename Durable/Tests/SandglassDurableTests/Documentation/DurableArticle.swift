@@ -176,7 +176,7 @@
             try await countdowns.extend(auction, by: .seconds(10), ifVersion: seen.version)
           }
           return seen.state == .running
-        } catch DurableError.wrongState {
+        } catch DurableError.refused {
           return false
         } catch DurableError.otherVersion {
           return try await bid(on: auction)

@@ -35,7 +35,7 @@
           try countdowns.cancel(seat, in: transaction)
           try transaction.execute("UPDATE seats SET state = 'sold' WHERE id = $1", [seat])
         }
-      } catch DurableError.wrongState, DurableError.unknown {
+      } catch DurableError.refused, DurableError.unknown {
         throw HTTPError(.conflict, message: "The seat is not held.")
       }
     }

@@ -25,9 +25,8 @@
     }
 
     private func start(_ id: String, _ duration: Duration, on store: PostgreSQLStore) async throws {
-      let course = DurableCourse(.duration(duration))
       _ = try await store.perform(
-        try DurableRequest(.start(course), id, key: nil, version: nil))
+        try DurableRequest(.start(.duration(duration)), id, key: nil, version: nil))
     }
 
     private func due(on store: PostgreSQLStore) async throws -> [DurableRow] {

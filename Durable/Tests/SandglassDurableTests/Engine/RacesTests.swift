@@ -92,7 +92,7 @@
         try await node().start(id, for: duration)
         try await Task.sleep(for: .microseconds(random.number(0...40_000)))
         try await change(id, node(), notes, random.number(0...3), by: random.number(-5...5))
-      } catch DurableError.wrongState(_, _, .finished, _) {
+      } catch DurableError.refused(_, let refusal) where refusal.state == .finished {
         // The deadline was first.
       } catch DurableError.database where nodes.count > 1, DurableError.uncertain {
         notes.withLock { _ = $0.unanswered.insert(id) }

@@ -37,7 +37,7 @@
 
       @discardableResult
       func perform(
-        _ operation: DurableOperation, _ id: String = "a", payload: [UInt8] = [],
+        _ operation: CountdownRecord.Operation, _ id: String = "a", payload: [UInt8] = [],
         key: String? = nil, version: Int? = nil
       ) async throws -> DurableAnswer {
         try await store.perform(
@@ -65,17 +65,17 @@
       }
     }
 
-    private static let minute = DurableOperation.start(DurableCourse(.duration(.seconds(60))))
+    private static let minute = CountdownRecord.Operation.start(.duration(.seconds(60)))
 
     @Test(arguments: Kind.allCases)
     func whatIsStoredIsRead(_ kind: Kind) async throws {
       let subject = try await Subject(kind)
       #expect(try await subject.store.stored("a") == nil)
       let plan = PhasePlan([Phase("Wörk", .seconds(25)), Phase("", .milliseconds(1))], rounds: 3)
-      let course = DurableCourse(
+      let start = CountdownRecord.Operation.start(
         .phases(plan), milestones: [.remaining(.seconds(5)), .remaining(.nanoseconds(1))])
       let bytes = (0...255).map { UInt8($0) }
-      let answer = try await subject.perform(.start(course), "ä ' \" --", payload: bytes)
+      let answer = try await subject.perform(start, "ä ' \" --", payload: bytes)
       let stored = try #require(try await subject.store.stored("ä ' \" --"))
       #expect(DurableColumns(stored.row) == DurableColumns(answer.stored.row))
       #expect(stored.payload == bytes)
@@ -94,8 +94,10 @@
       await #expect(throws: DurableError.unknown(id: "a")) { try await subject.perform(.pause) }
       try await subject.perform(Self.minute)
       await #expect(
-        throws: DurableError.wrongState(
-          id: "a", operation: "start", state: .running, accepted: "idle, finished")
+        throws: DurableError.refused(
+          id: "a",
+          CountdownRecord.Refusal(
+            of: "start", in: .running, .state(accepted: [.idle, .overtime, .finished])))
       ) { try await subject.perform(Self.minute) }
       await #expect(throws: DurableError.otherVersion(id: "a", version: 1, expected: 2)) {
         try await subject.perform(.cancel, version: 2)
@@ -132,7 +134,7 @@
       let subject = try await Subject(kind)
       for number in 0..<50 {
         let duration = Duration.seconds(1 + number * 7 % 10)
-        try await subject.perform(.start(DurableCourse(.duration(duration))), "\(number)")
+        try await subject.perform(.start(.duration(duration)), "\(number)")
       }
       let end = subject.store.now + .seconds(8)
       var rows: [DurableRow] = []
@@ -179,7 +181,7 @@
       let subject = try await Subject(kind)
       let plan = PhasePlan([Phase("a", .seconds(10)), Phase("b", .seconds(5))])
       try await subject.perform(
-        .start(DurableCourse(.phases(plan), milestones: [.remaining(.seconds(4))])))
+        .start(.phases(plan), milestones: [.remaining(.seconds(4))]))
       var kinds: [DurableEvent.Kind] = []
       for _ in 0..<20 {
         subject.time.advance(by: .seconds(1))
@@ -196,8 +198,8 @@
     @Test(arguments: Kind.allCases)
     func nothingAfterACancel(_ kind: Kind) async throws {
       let subject = try await Subject(kind)
-      let course = DurableCourse(.duration(.seconds(60)), milestones: [.remaining(.seconds(30))])
-      try await subject.perform(.start(course))
+      try await subject.perform(
+        .start(.duration(.seconds(60)), milestones: [.remaining(.seconds(30))]))
       let rows = try await subject.due(within: .seconds(60))
       subject.time.advance(by: .seconds(30))
       #expect(try await subject.fireAll().map(\.kind) == [.milestone(.remaining(.seconds(30)))])
@@ -260,7 +262,7 @@
       for id in ["handled", "undelivered", "given up"] {
         try await subject.perform(Self.minute, id)
       }
-      let long = DurableOperation.start(DurableCourse(.duration(.seconds(6000))))
+      let long = CountdownRecord.Operation.start(.duration(.seconds(6000)))
       try await subject.perform(long, "running", key: "k")
       subject.time.advance(by: .seconds(60))
       let events = try await subject.fireAll()

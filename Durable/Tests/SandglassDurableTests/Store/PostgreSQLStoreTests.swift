@@ -18,10 +18,10 @@
       server = try PostgreSQLServer.shared.get()
     }
 
-    private static let hour = DurableOperation.start(DurableCourse(.duration(.seconds(3600))))
+    private static let hour = CountdownRecord.Operation.start(.duration(.seconds(3600)))
 
     private func request(
-      _ id: String, _ operation: DurableOperation = hour, key: String? = nil
+      _ id: String, _ operation: CountdownRecord.Operation = hour, key: String? = nil
     ) throws -> DurableRequest {
       try DurableRequest(operation, id, key: key, version: nil)
     }
@@ -99,7 +99,7 @@
               let answer = try await stores[number % 3].perform(
                 try request("\(number / 6)", key: number % 2 == 0 ? "k\(number / 6)" : nil))
               return answer.change == nil ? 0 : 1
-            } catch DurableError.wrongState {
+            } catch DurableError.refused {
               return 0
             }
           }

@@ -27,6 +27,9 @@ struct PlainCountdown {
   private var phases: [Int] = []
   private(set) var phase = 0
 
+  /// When the latest run finished.
+  private var ended = 0
+
   private(set) var cancelledRuns: Set<Int> = []
 
   /// What has happened, in order.
@@ -65,6 +68,7 @@ struct PlainCountdown {
     guard phase + 1 < phases.count else {
       add(.finish, at: time)
       state = .finished
+      ended = time
       return
     }
     phase += 1
@@ -78,16 +82,17 @@ struct PlainCountdown {
   }
 
   /// Does what the operation does. Returns whether it is possible.
-  mutating func perform(_ operation: DurableOperation, at now: Int) -> Bool {
+  mutating func perform(_ operation: CountdownRecord.Operation, at now: Int) -> Bool {
     go(to: now)
     switch (operation, state) {
-    case (.start(let course), .idle), (.start(let course), .finished):
+    case (.start(let target, let options, _, _), .idle),
+      (.start(let target, let options, _, _), .finished):
       run = max(run + 1, now)
-      milestones = CountdownOptions(milestones: course.milestones).milestones
+      milestones = options.milestones
       phase = 0
-      switch course.target {
+      switch target {
       case .duration(let duration): (phases, state) = ([], .running(deadline: now + duration.whole))
-      case .end(let end): (phases, state) = ([], .running(deadline: max(now, end.whole)))
+      case .wall(let end): (phases, state) = ([], .running(deadline: max(now, end.whole)))
       case .phases(let plan):
         phases = (0..<plan.count).compactMap { plan[$0]?.duration.whole }
         state = .running(deadline: now + phases[0])
@@ -100,8 +105,18 @@ struct PlainCountdown {
       extend(from: deadline - now, by: duration.whole, at: now)
     case (.extend(let duration), .paused(let remaining)):
       extend(from: remaining, by: duration.whole, at: now)
-    case (.moveEnd(let end), .running(let deadline)):
+    case (.moveEnd(let end, _), .running(let deadline)):
+      if end.whole == deadline { return false }
       extend(from: deadline - now, by: end.whole - deadline, at: now)
+    case (.moveEnd(let end, _), .paused(let remaining)):
+      if end.whole - now == remaining { return false }
+      extend(from: remaining, by: end.whole - now - remaining, at: now)
+    case (.moveEnd(let end, _), .finished):
+      if end.whole <= now { return false }
+      run = max(run + 1, now)
+      total += end.whole - ended
+      arm(below: end.whole - now)
+      state = .running(deadline: end.whole)
     case (.skip, .running), (.skip, .paused):
       if phases.isEmpty { return false }
       endPhase(at: now, isSkipped: true)
@@ -137,9 +152,10 @@ extension WallMoment {
   var whole: Int { Int(clamping: nanosecondsSince1970) }
 }
 
-extension DurableOperation {
+extension CountdownRecord.Operation {
   /// A random operation. Times are short, so that something is always due soon.
-  static func random(using random: inout SeededGenerator, at now: Int) -> DurableOperation {
+  static func random(using random: inout SeededGenerator, at now: Int) -> CountdownRecord.Operation
+  {
     func time(_ random: inout SeededGenerator) -> Duration { .milliseconds(random.number(1...400)) }
     switch random.number(0...11) {
     case 0...4:
@@ -156,19 +172,18 @@ extension DurableOperation {
       case 0:
         let phases = (0..<random.number(1...3)).map { Phase("\($0)", time(&random)) }
         return .start(
-          DurableCourse(
-            .phases(PhasePlan(phases, rounds: random.number(1...2))), milestones: milestones))
+          .phases(PhasePlan(phases, rounds: random.number(1...2))), milestones: milestones)
       case 1:
         let end = WallMoment(Moment(nanoseconds: UInt64(now))) + time(&random) - .milliseconds(50)
-        return .start(DurableCourse(.end(end), milestones: milestones))
-      default: return .start(DurableCourse(.duration(time(&random)), milestones: milestones))
+        return .start(.wall(end), milestones: milestones)
+      default: return .start(.duration(time(&random)), milestones: milestones)
       }
     case 5: return .pause
     case 6: return .resume
     case 7: return .extend(by: random.once(in: 2) ? time(&random) : .zero - time(&random))
     case 8:
       let end = WallMoment(Moment(nanoseconds: UInt64(now))) + time(&random)
-      return .moveEnd(to: end - .milliseconds(50))
+      return .moveEnd(to: end - .milliseconds(50), after: nil)
     case 9: return .skip
     default: return .cancel
     }

@@ -105,7 +105,7 @@ extension CountdownCorrection {
     if let wait = timeUntilFree(for: shift) {
       clock.timekeeper.schedule(after: wait) { [weak self] _ in self?.correct() }
     } else if shift != .zero {
-      countdown.extend(by: shift)
+      countdown.correct(by: shift)
     }
   }
 

@@ -11,8 +11,8 @@ public enum DurableError: Error, Sendable, Hashable {
   /// The countdown has another version than the caller expects. Somebody has changed it in the meantime.
   case otherVersion(id: String, version: Int, expected: Int)
 
-  /// The operation is not possible in the state of the countdown. The text lists the states in which it is.
-  case wrongState(id: String, operation: String, state: CountdownState, accepted: String)
+  /// The operation does not apply to the countdown, for example because it has ended.
+  case refused(id: String, OperationRefusal<CountdownState>)
 
   /// The key has been used for another countdown.
   case keyUsed(key: String, id: String)
@@ -44,8 +44,8 @@ extension DurableError: CustomStringConvertible {
       "there is no countdown \"\(id)\"; accepted: an id that was started and has not been pruned"
     case .otherVersion(let id, let version, let expected):
       "the countdown \"\(id)\" has version \(version), not \(expected); accepted: \(version)"
-    case .wrongState(let id, let operation, let state, let accepted):
-      "cannot \(operation) the countdown \"\(id)\", which is \(state); accepted: \(accepted)"
+    case .refused(let id, let refusal):
+      "the countdown \"\(id)\" \(refusal)"
     case .keyUsed(let key, let id):
       "the key \"\(key)\" belongs to the countdown \"\(id)\"; accepted: a key for each request"
     case .inUse(let path):

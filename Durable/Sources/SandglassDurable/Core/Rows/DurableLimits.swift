@@ -31,11 +31,41 @@ package enum DurableLimits {
     }
   }
 
-  static func check(_ course: DurableCourse, at now: Moment) throws(DurableError) {
-    guard course.milestones.count <= milestones else {
-      throw .invalid("there are \(course.milestones.count) milestones; accepted: at most 100")
+  /// Checks what a caller has passed with an operation.
+  static func check(
+    _ operation: CountdownRecord.Operation, at now: Moment
+  ) throws(DurableError) {
+    switch operation {
+    case .start(let target, _, _, _): try check(target, at: now)
+    case .extend(let duration): try check(extension: duration)
+    case .moveEnd(let end, _): try check(end: end, at: now)
+    default: break
     }
-    for milestone in course.milestones {
+  }
+
+  /// Checks what an operation has made of a countdown.
+  static func check(
+    _ record: CountdownRecord, at now: CountdownRecord.Instant
+  ) throws(DurableError) {
+    let remaining = record.restored(at: now).state.remaining
+    guard remaining <= longest else {
+      throw .invalid("\(remaining) would remain; accepted: at most \(days) days")
+    }
+  }
+
+  /// Returns a start with milestones that are checked here, because options leave out those that are never reached.
+  package static func start(
+    _ target: CountdownRecord.Target, milestones: [Milestone]
+  ) throws(DurableError) -> CountdownRecord.Operation {
+    try check(milestones)
+    return .start(target, milestones: milestones)
+  }
+
+  private static func check(_ milestones: [Milestone]) throws(DurableError) {
+    guard milestones.count <= Self.milestones else {
+      throw .invalid("there are \(milestones.count) milestones; accepted: at most 100")
+    }
+    for milestone in milestones {
       switch milestone {
       case .remaining(let time), .elapsed(let time): try check("milestone", time)
       case .progress(let progress):
@@ -44,9 +74,14 @@ package enum DurableLimits {
         }
       }
     }
-    switch course.target {
+  }
+
+  private static func check(
+    _ target: CountdownRecord.Target, at now: Moment
+  ) throws(DurableError) {
+    switch target {
     case .duration(let duration): try check("duration", duration)
-    case .end(let end): try check(end: end, at: now)
+    case .wall(let end): try check(end: end, at: now)
     case .phases(let plan):
       guard phases.contains(plan.count) else {
         throw .invalid("there are \(plan.count) phases; accepted: 1 to 1000")

@@ -68,21 +68,6 @@ package struct DurableChange: Sendable, Hashable {
   package let withdrawn: Int?
 }
 
-/// What a caller can do to a durable countdown.
-package enum DurableOperation: Sendable, Hashable {
-  case start(DurableCourse)
-  case pause
-  case resume
-  case extend(by: Duration)
-  case moveEnd(to: WallMoment)
-  case skip
-  case cancel
-
-  /// Whether this is a start. If a transaction undoes one, it does no harm that the engine has heard of a row that is not
-  /// there. Of any other change the engine must hear what is left, because it forgets the row from before.
-  package var isStart: Bool { if case .start = self { true } else { false } }
-}
-
 extension DurableRow {
   /// Returns the change that fires what is due by `now`; nil if nothing is.
   package func firing(at now: Moment) -> DurableChange? {
@@ -93,17 +78,37 @@ extension DurableRow {
 
   /// Returns the change that an operation makes. Everything that is due by `now` happens before it.
   package func performing(
-    _ operation: DurableOperation, at now: Moment
+    _ operation: CountdownRecord.Operation, at now: Moment
   ) throws(DurableError) -> DurableChange {
     var row = self
     let events = row.settle(at: now)
-    guard operation.states.contains(row.state), operation != .skip || row.record.target.plan != nil
-    else { throw row.refusal(of: operation) }
-    try row.apply(operation, at: now)
+    let instant = CountdownRecord.Instant(ofDatabase: max(now, row.record.written.steady))
+    let operation = try row.resolved(operation, at: instant)
+    if let refusal = row.record.apply(operation, at: instant) {
+      throw .refused(id: id, refusal)
+    }
+    try DurableLimits.check(row.record, at: instant)
     let caused = row.takePending()
     guard operation == .cancel else { return change(to: row, events + caused) }
     // Whoever cancels a run hears no more of it.
     return change(to: row, events.filter { $0.run != row.record.run }, withdrawn: row.record.run)
+  }
+
+  /// Checks what a caller has passed, and makes it an operation on this row. A start to an instant counts down the time
+  /// to it, because the clock of the database is the only one.
+  private func resolved(
+    _ operation: CountdownRecord.Operation, at now: CountdownRecord.Instant
+  ) throws(DurableError) -> CountdownRecord.Operation {
+    try DurableLimits.check(operation, at: now.steady)
+    switch operation {
+    case .start(let target, let options, let age, _):
+      let target = target.wallEnd.map { .duration(max(.zero, $0 - now.wall)) } ?? target
+      return .start(target, options, age: age, order: now.wall)
+    case .moveEnd(let end, nil):
+      return .moveEnd(to: end, after: record.finishedRun(at: now))
+    default:
+      return operation
+    }
   }
 
   private func change(
@@ -129,75 +134,6 @@ extension DurableRow {
   private mutating func takePending() -> [PendingEvent] {
     defer { if !record.pending.isEmpty { record.pending = [] } }
     return record.pending
-  }
-}
-
-// MARK: - Operations
-
-extension DurableRow {
-  private mutating func apply(
-    _ operation: DurableOperation, at now: Moment
-  ) throws(DurableError) {
-    let instant = CountdownRecord.Instant(ofDatabase: max(now, record.written.steady))
-    switch operation {
-    case .start(let course):
-      try DurableLimits.check(course, at: now)
-      let target = course.target(at: instant.steady)
-      record.apply(
-        .start(target, course.options, age: .zero, order: instant.wall), at: instant)
-    case .pause: record.apply(.pause, at: instant)
-    case .resume: record.apply(.resume, at: instant)
-    case .skip: record.apply(.skip, at: instant)
-    case .cancel: record.apply(.cancel, at: instant)
-    case .extend(let duration):
-      try DurableLimits.check(extension: duration)
-      try extend(by: duration, at: instant)
-    case .moveEnd(let end):
-      try DurableLimits.check(end: end, at: now)
-      record.apply(.moveEnd(to: end, after: nil), at: instant)
-    }
-  }
-
-  private mutating func extend(
-    by duration: Duration, at now: CountdownRecord.Instant
-  ) throws(DurableError) {
-    let remaining = record.restored(at: now).state.remaining
-    guard remaining + duration <= DurableLimits.longest else {
-      throw .invalid(
-        "\(remaining + duration) would remain; accepted: at most \(DurableLimits.days) days")
-    }
-    record.apply(.extend(by: duration), at: now)
-  }
-
-  private func refusal(of operation: DurableOperation) -> DurableError {
-    let states = operation.states.map { "\($0)" }.joined(separator: ", ")
-    return .wrongState(
-      id: id, operation: operation.name, state: state,
-      accepted: operation == .skip ? states + ", with phases" : states)
-  }
-}
-
-extension DurableOperation {
-  /// The states in which the operation is possible.
-  fileprivate var states: [CountdownState] {
-    switch self {
-    case .start: [.idle, .finished]
-    case .pause, .moveEnd: [.running]
-    case .resume: [.paused]
-    case .extend, .skip, .cancel: [.running, .paused]
-    }
-  }
-
-  fileprivate var name: String {
-    switch self {
-    case .start: "start"
-    case .pause: "pause"
-    case .resume: "resume"
-    case .extend: "extend"
-    case .moveEnd: "move the end of"
-    case .skip: "skip a phase of"
-    case .cancel: "cancel"
-    }
   }
 }
 

@@ -40,7 +40,7 @@ extension DurableTables {
 
   private func change(_ request: DurableRequest, at now: Moment) throws -> DurableAnswer {
     guard let stored = try locked(request.id) else {
-      guard case .start = request.operation else { throw DurableError.unknown(id: request.id) }
+      guard request.operation.isStart else { throw DurableError.unknown(id: request.id) }
       try check(version: 0, request)
       let change = try DurableRow(id: request.id, at: now).performing(request.operation, at: now)
       let row = try insert(change, payload: request.payload, at: now)
@@ -50,7 +50,7 @@ extension DurableTables {
     try check(version: stored.row.version, request)
     let change = try stored.row.performing(request.operation, at: now)
     var payload: [UInt8]?
-    if case .start = request.operation { payload = request.payload }
+    if request.operation.isStart { payload = request.payload }
     guard try update(change, payload: payload, at: now) else {
       throw DurableError.damaged("a row has changed inside a transaction")
     }

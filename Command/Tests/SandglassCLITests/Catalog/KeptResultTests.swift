@@ -5,7 +5,7 @@ import Testing
 @testable import sandglass_cli
 
 @Suite("What a subcommand does to a record")
-struct KeptOperationTests {
+struct KeptResultTests {
   private let start = CountdownRecord.Instant(
     steady: Moment(nanoseconds: 100_000_000_000), wall: WallMoment(secondsSince1970: 1_000_000),
     boot: BootIdentity("boot"))
@@ -39,53 +39,44 @@ struct KeptOperationTests {
 
   @Test("Pause, resume and toggle say whether they have changed anything")
   func pausing() {
-    let paused = KeptOperation.pause.applied(to: record(), at: later(10))
-    #expect(paused.outcome == .changed)
+    let paused = KeptResult(of: .pause, on: record(), at: later(10))
+    #expect(paused.refusal == nil)
     #expect(state(paused, later(40)) == .paused(remaining: .seconds(50)))
-    let again = KeptOperation.pause.applied(to: paused.record, at: later(20))
-    #expect(again.outcome == .unchanged)
+    let again = KeptResult(of: .pause, on: paused.record, at: later(20))
+    #expect(again.refusal?.reason == .alreadySo)
     #expect(again.record == paused.record)
-    for operation in [KeptOperation.resume, .toggle] {
-      let resumed = operation.applied(to: paused.record, at: later(20))
-      #expect(resumed.outcome == .changed)
+    for operation in [CountdownRecord.Operation.resume, .toggle] {
+      let resumed = KeptResult(of: operation, on: paused.record, at: later(20))
+      #expect(resumed.refusal == nil)
       #expect(state(resumed, later(30)) == .running(remaining: .seconds(40)))
     }
-    #expect(KeptOperation.resume.applied(to: record(), at: later(1)).outcome == .unchanged)
-    let toggled = KeptOperation.toggle.applied(to: record(), at: later(10))
+    #expect(KeptResult(of: .resume, on: record(), at: later(1)).refusal?.reason == .alreadySo)
+    let toggled = KeptResult(of: .toggle, on: record(), at: later(10))
     #expect(state(toggled, later(10)) == .paused(remaining: .seconds(50)))
   }
 
   @Test("Shortening leaves at least a second, and extending adds all")
   func adjusting() {
-    let longer = KeptOperation.extend(.seconds(5)).applied(to: record(), at: later(10))
+    let longer = KeptResult(of: .extend(by: .seconds(5)), on: record(), at: later(10))
     #expect(state(longer, later(10)) == .running(remaining: .seconds(55)))
     for duration in [Duration.seconds(49), .seconds(50), .seconds(1_000_000)] {
-      let shorter = KeptOperation.shorten(duration).applied(to: record(), at: later(10))
-      #expect(shorter.outcome == .changed)
+      let shorter = KeptResult(of: .shorten(by: duration), on: record(), at: later(10))
+      #expect(shorter.refusal == nil)
       #expect(state(shorter, later(10)) == .running(remaining: .seconds(1)))
-      let again = KeptOperation.shorten(.seconds(1)).applied(to: shorter.record, at: later(10))
-      #expect(again.outcome == .unchanged)
+      let again = KeptResult(of: .shorten(by: .seconds(1)), on: shorter.record, at: later(10))
+      #expect(again.refusal?.reason == .alreadySo)
     }
-  }
-
-  @Test(
-    "By how much a countdown is shortened",
-    arguments: [
-      (60, 300, 60), (60, 60, 59), (60, 61, 60), (60, 1, 0), (60, 0, 0), (0, 60, 0),
-    ])
-  func shortening(_ wanted: Int, _ remaining: Int, _ expected: Int) {
-    #expect(
-      KeptOperation.shortening(by: .seconds(wanted), of: .seconds(remaining)) == .seconds(expected))
   }
 
   @Test("What has ended is said to have ended, and stays as it is")
   func ended() {
-    let operations: [KeptOperation] = [
-      .pause, .resume, .toggle, .extend(.seconds(5)), .shorten(.seconds(5)), .skip, .back, .cancel,
+    let operations: [CountdownRecord.Operation] = [
+      .pause, .resume, .toggle, .extend(by: .seconds(5)), .shorten(by: .seconds(5)), .skip, .back,
+      .cancel,
     ]
     for operation in operations {
-      let result = operation.applied(to: record(), at: later(60))
-      #expect(result.outcome == .ended, "\(operation)")
+      let result = KeptResult(of: operation, on: record(), at: later(60))
+      #expect(result.hasEnded, "\(operation)")
       #expect(state(result, later(60)) == .finished(at: later(60).wall))
       #expect(result.record.pending.count == 1)
     }
@@ -94,56 +85,57 @@ struct KeptOperationTests {
   @Test("What has ended can be started again, and its former end is told no more")
   func restarting() {
     for seconds: Int64 in [10, 60, 100] {
-      let result = KeptOperation.restart.applied(to: record(), at: later(seconds))
-      #expect(result.outcome == .changed)
+      let result = KeptResult(of: .startAgain, on: record(), at: later(seconds))
+      #expect(result.refusal == nil)
       #expect(state(result, later(seconds)) == .running(remaining: .seconds(60)))
       #expect(result.record.pending.isEmpty)
       #expect(result.record.run > record().run)
     }
     let timed = record(.wall(later(60).wall))
     #expect(
-      KeptOperation.restart.applied(to: timed, at: later(1)).outcome
-        == .refused("counts down to a time"))
+      KeptResult(of: .startAgain, on: timed, at: later(1)).refusal?.reason
+        == .endsAtTime)
   }
 
   @Test("Phases are skipped and gone back to; without phases that is refused")
   func skipping() {
-    let skipped = KeptOperation.skip.applied(to: record(phases), at: later(5))
+    let skipped = KeptResult(of: .skip, on: record(phases), at: later(5))
     #expect(skipped.record.phaseIndex == 1)
     #expect(state(skipped, later(5)) == .running(remaining: .seconds(10)))
-    let back = KeptOperation.back.applied(to: skipped.record, at: later(6))
+    let back = KeptResult(of: .back, on: skipped.record, at: later(6))
     #expect(back.record.phaseIndex == 0)
     #expect(state(back, later(6)) == .running(remaining: .seconds(60)))
-    let last = KeptOperation.skip.applied(to: skipped.record, at: later(6))
+    let last = KeptResult(of: .skip, on: skipped.record, at: later(6))
     #expect(state(last, later(6)) == .finished(at: later(6).wall))
-    for operation in [KeptOperation.skip, .back] {
+    for operation in [CountdownRecord.Operation.skip, .back] {
       #expect(
-        operation.applied(to: record(), at: later(1)).outcome == .refused("has no phases"))
+        KeptResult(of: operation, on: record(), at: later(1)).refusal?.reason == .noPhases)
     }
   }
 
   @Test("Cancelling leaves nothing to keep, and overtime can be cancelled and extended")
   func cancelling() {
-    let cancelled = KeptOperation.cancel.applied(to: record(), at: later(10))
-    #expect(cancelled.outcome == .changed)
+    let cancelled = KeptResult(of: .cancel, on: record(), at: later(10))
+    #expect(cancelled.refusal == nil)
     #expect(cancelled.record.isEmpty)
     #expect(cancelled.former.restored(at: later(10)).state == .running(remaining: .seconds(50)))
     let over = record(options: CountdownOptions(countsPastZero: true))
-    #expect(KeptOperation.cancel.applied(to: over, at: later(70)).outcome == .changed)
-    let longer = KeptOperation.extend(.seconds(30)).applied(to: over, at: later(70))
+    #expect(KeptResult(of: .cancel, on: over, at: later(70)).refusal == nil)
+    let longer = KeptResult(of: .extend(by: .seconds(30)), on: over, at: later(70))
     #expect(state(longer, later(70)) == .running(remaining: .seconds(20)))
-    #expect(KeptOperation.pause.applied(to: over, at: later(70)).outcome == .ended)
+    #expect(KeptResult(of: .pause, on: over, at: later(70)).hasEnded)
   }
 
   @Test("A label is changed in every state, and nothing else with it")
   func renaming() {
     for seconds: Int64 in [10, 60] {
-      let result = KeptOperation.rename("Chai").applied(to: record(), at: later(seconds))
-      #expect(result.outcome == .changed)
+      let result = KeptResult(of: .setLabel("Chai"), on: record(), at: later(seconds))
+      #expect(result.refusal == nil)
       #expect(result.record.label == "Chai")
       #expect(result.record.state == result.former.state)
     }
-    #expect(KeptOperation.rename("Tea").applied(to: record(), at: later(1)).outcome == .unchanged)
+    #expect(
+      KeptResult(of: .setLabel("Tea"), on: record(), at: later(1)).refusal?.reason == .alreadySo)
   }
 
   @Test("Toggling several does to all what the space key does")
@@ -162,7 +154,7 @@ struct KeptOperationTests {
   @Test("What was left at a cancellation is told to programs, too")
   func cancelledObject() {
     let text = KeptChangeText(now: later(10).wall, localTime: LocalTimeRule { _ in 0 })
-    let result = KeptOperation.cancel.applied(to: record(phases), at: later(10))
+    let result = KeptResult(of: .cancel, on: record(phases), at: later(10))
     func kept(_ record: CountdownRecord) -> KeptCountdown {
       let restored = record.restored(at: later(10))
       return KeptCountdown(
@@ -180,10 +172,10 @@ struct KeptOperationTests {
   func words() {
     let text = KeptChangeText(now: later(70).wall, localTime: LocalTimeRule { _ in 0 })
     func said(
-      _ operation: KeptOperation, _ record: CountdownRecord, at seconds: Int64 = 10
+      _ operation: CountdownRecord.Operation, _ record: CountdownRecord, at seconds: Int64 = 10
     ) -> String? {
       let now = later(seconds)
-      let result = operation.applied(to: record, at: now)
+      let result = KeptResult(of: operation, on: record, at: now)
       func kept(_ record: CountdownRecord) -> KeptCountdown {
         let restored = record.restored(at: now)
         let phase = record.target.plan.flatMap { PhasePosition($0, index: restored.phaseIndex) }
@@ -193,30 +185,30 @@ struct KeptOperationTests {
       let after = kept(result.record)
       return text.line(result, former: kept(result.former), after) ?? text.problem(result, after)
     }
-    let paused = KeptOperation.pause.applied(to: record(), at: later(10)).record
+    let paused = KeptResult(of: .pause, on: record(), at: later(10)).record
     #expect(said(.pause, record()) == "Tea paused, 0:50 left")
     #expect(said(.pause, paused) == "Tea is already paused, 0:50 left")
     #expect(said(.toggle, paused) == "Tea resumed, 0:50 left")
     #expect(said(.resume, record()) == "Tea is already running, 0:50 left")
-    #expect(said(.extend(.seconds(5)), record()) == "Tea extended, 0:55 left")
-    #expect(said(.shorten(.seconds(70)), record()) == "Tea shortened, 0:01 left")
+    #expect(said(.extend(by: .seconds(5)), record()) == "Tea extended, 0:55 left")
+    #expect(said(.shorten(by: .seconds(70)), record()) == "Tea shortened, 0:01 left")
     #expect(
-      said(.shorten(.seconds(70)), record(), at: 59)
+      said(.shorten(by: .seconds(70)), record(), at: 59)
         == "Tea is not shortened: at least a second remains, 0:01 left")
-    #expect(said(.restart, record()) == "Tea restarted, 1:00 left")
+    #expect(said(.startAgain, record()) == "Tea restarted, 1:00 left")
     #expect(said(.skip, record(phases)) == "Tea skipped to Break, 0:10 left")
     #expect(said(.skip, record(phases), at: 65) == "Tea skipped, done")
     #expect(said(.back, record(phases)) == "Tea went back to Work, 1:00 left")
     #expect(said(.cancel, record()) == "Tea cancelled, 0:50 left")
-    #expect(said(.rename("Ch\u{1B}ai"), record()) == "Tea renamed to Ch?ai")
+    #expect(said(.setLabel("Ch\u{1B}ai"), record()) == "Tea renamed to Ch?ai")
     #expect(
       said(.pause, record(), at: 65)
-        == "\"Tea\" ended 10s ago, at 13:47:40; accepted for pause: a countdown that has not ended")
+        == "\"Tea\" ended 10s ago, at 13:47:40; accepted for pause: one that is running")
     #expect(
       said(.skip, record())
-        == "\"Tea\" has no phases; accepted for skip: a countdown with phases")
+        == "\"Tea\" has no phases; accepted for skip: one with phases")
 
-    let result = KeptOperation.pause.applied(to: record(), at: later(60))
+    let result = KeptResult(of: .pause, on: record(), at: later(60))
     let kept = KeptCountdown(
       id: "tea", label: "Tea", state: result.record.restored(at: later(60)).state,
       certainty: .exact)
@@ -225,6 +217,6 @@ struct KeptOperationTests {
         == #"{"operation":"pause","result":"refused","id":"tea","label":"Tea","state":"finished","#
         + #""remaining":0,"face":"0:00","known":"exact","process":null,"#
         + #""ended":"1970-01-12T13:47:40.000Z","error":"\"Tea\" ended 10s ago, at 13:47:40; "#
-        + #"accepted for pause: a countdown that has not ended"}"#)
+        + #"accepted for pause: one that is running"}"#)
   }
 }

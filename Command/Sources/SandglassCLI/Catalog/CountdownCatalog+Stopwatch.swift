@@ -1,46 +1,32 @@
 import Sandglass
 import SandglassCore
 
-/// What a subcommand does to a stopwatch.
-enum StopwatchOperation: String, Equatable, CaseIterable {
-  case start, stop, lap, reset
-
-  var recorded: StopwatchRecord.Operation {
-    switch self {
-    case .start: .start
-    case .stop: .stop
-    case .lap: .lap
-    case .reset: .reset
-    }
-  }
-}
-
 extension CountdownCatalog {
   /// Changes a stopwatch, whichever processes show it, in one atomic update of its record.
   ///
   /// - Parameters:
   ///   - id: The id of the record. If there is none, `start` makes one.
   ///   - operation: The change to make.
-  /// - Returns: The stopwatch before and after the change; nil before if there was no record. Both are
-  ///   the same if nothing could be changed.
+  /// - Returns: What has become of the stopwatch; nil if there is none.
   /// - Throws: ``CatalogError`` if the record cannot be read or written.
   func change(
-    stopwatch id: String, by operation: StopwatchOperation
-  ) throws(CatalogError) -> (former: KeptStopwatch?, KeptStopwatch) {
+    stopwatch id: String, by operation: StopwatchRecord.Operation
+  ) throws(CatalogError) -> StopwatchChange? {
     let glance = Glance()
-    let now = glance.now
     let blank = StopwatchRecord(
-      id: id, state: .idle, total: .zero, laps: [], written: now, certainty: .exact)
-    var (former, new) = (StopwatchRecord?.none, blank)
+      id: id, state: .idle, total: .zero, laps: [], written: glance.now, certainty: .exact)
+    var change: StopwatchChange?
     let errors = store.updateStopwatches([id]) { _, found in
-      former = found
-      new = found ?? blank
-      new.apply(operation.recorded, at: now)
-      if new == found ?? blank { return .none }
-      return new.isEmpty ? .remove : .save(new)
+      guard found != nil || operation == .start else { return .none }
+      var new = found ?? blank
+      let refusal = new.apply(operation, at: glance.now)
+      change = StopwatchChange(
+        operation: operation, refusal: refusal, former: found.map { KeptStopwatch($0, by: glance) },
+        kept: KeptStopwatch(new, by: glance))
+      return refusal != nil ? .none : new.isEmpty ? .remove : .save(new)
     }
     if case .some(let error?) = errors.first { throw .store(error, in: store.folder) }
-    return (former.map { KeptStopwatch($0, by: glance) }, KeptStopwatch(new, by: glance))
+    return change
   }
 
   /// Returns the entry for each record of a stopwatch.

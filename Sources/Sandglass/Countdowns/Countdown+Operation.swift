@@ -1,0 +1,82 @@
+package import SandglassCore
+
+extension Countdown {
+  /// Performs an operation, which does what the method of its name does.
+  ///
+  /// - Parameter operation: An operation of the run. The label, the options and the place are not part of one, and such
+  ///   operations do nothing here.
+  /// - Returns: What undoes it; nil if there is nothing to undo.
+  /// - Throws: Why it does not apply.
+  @discardableResult
+  package func perform(
+    _ operation: CountdownRecord.Operation
+  ) throws(CountdownRecord.Refusal) -> RunChange? {
+    let result: Result<RunChange?, CountdownRecord.Refusal> = change { core, now, state in
+      core.handle(of: self, in: &state) { $0.advance(to: now, report: $1) }
+      let before = core.machine.position(at: now)
+      guard core.perform(operation, on: self, at: now, in: &state) else {
+        return .failure(operation.refusal(by: core.machine, of: core.nextTarget))
+      }
+      let isStep =
+        switch operation {
+        case .skip, .back: true
+        default: false
+        }
+      return .success(
+        RunChange(from: before, to: core.machine.position(at: now), isStep: isStep))
+    }
+    return try result.get()
+  }
+
+  /// Moves the deadline of a run by what a better clock says. The total stays as it is. Returns false if this changes
+  /// nothing.
+  @discardableResult
+  package func correct(by duration: Duration) -> Bool {
+    change { core, now, state in core.correct(self, by: duration, at: now, in: &state) }
+  }
+}
+
+extension CountdownCore {
+  fileprivate mutating func perform(
+    _ operation: CountdownRecord.Operation, on countdown: Countdown, at now: Moment,
+    in state: inout TimekeeperState
+  ) -> Bool {
+    switch operation {
+    case .start(let target, _, let age, _):
+      return start(countdown, towards: target, age: age, at: now, in: &state)
+    case .restart(let target, _, _):
+      restart(countdown, towards: target, at: now, in: &state)
+      return true
+    case .startAgain:
+      if nextTarget.wallEnd != nil { return false }
+      restart(countdown, towards: nextTarget, at: now, in: &state)
+      return true
+    case .pause: return pause(countdown, at: now, in: &state)
+    case .resume: return resume(countdown, at: now, in: &state)
+    case .toggle:
+      return pause(countdown, at: now, in: &state) || resume(countdown, at: now, in: &state)
+    case .extend(let duration): return extend(countdown, by: duration, at: now, in: &state)
+    case .shorten(let duration, let rest):
+      return shorten(countdown, by: duration, leaving: rest, at: now, in: &state)
+    case .moveEnd(let end, _): return moveEnd(countdown, to: end, at: now, in: &state)
+    case .correct(let change): return correct(countdown, by: change, at: now, in: &state)
+    case .skip:
+      return operate(operation, on: countdown, at: now, in: &state) {
+        $0.skip(at: now, report: $1)
+      }
+    case .back:
+      return operate(operation, on: countdown, at: now, in: &state) {
+        $0.back(at: now, report: $1)
+      }
+    case .cancel: return cancel(countdown, at: now, in: &state)
+    case .stopOvertime:
+      return operate(operation, on: countdown, at: now, in: &state) {
+        $0.stopOvertime(at: now, report: $1)
+      }
+    case .undo(let change): return undo(change, on: countdown, at: now, in: &state)
+    case .setPeriod, .setMilestones, .setLabel, .prepare, .setPlace, .setOptions, .discard,
+      .settle, .notice, .acknowledge, .become:
+      return false
+    }
+  }
+}
