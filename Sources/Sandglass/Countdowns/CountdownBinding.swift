@@ -84,31 +84,10 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   private var receive: Receive?
 
   /// The state that the timekeeper's lock guards.
-  private struct Guarded {
-    var isActive = true
-
-    /// A number that changes whenever pending deliveries become stale: when a run or overtime is cancelled, and when the
-    /// binding is deactivated.
-    var version = 0
-
-    /// Whether the final reading was sent. The binding stays active until that reading is delivered, so that removing
-    /// the binding still prevents the delivery.
-    var isLastDelivered = false
-
-    /// The binding that has replaced this one. Pending ends are forwarded to it.
-    var successor: CountdownBinding?
-
-    /// The place of the latest reading in its outbox, if that reading is still waiting to be delivered.
-    var latestReading: Outbox.Place?
-
-    /// Whether another event was sent after the latest reading. Later readings must not overtake that event.
-    var isReadingOvertaken = false
-  }
-
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  private var guarded = Guarded()
+  private var guarded = BindingState()
 
   init(
     _ kind: Kind,
@@ -130,7 +109,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   var isActive: Bool { guarded.isActive }
 
   /// Whether the binding receives readings.
-  var wantsReadings: Bool { kind.wantsReadings && !guarded.isLastDelivered }
+  var wantsReadings: Bool { kind.wantsReadings && guarded.isReceiving }
 
   /// Sends an event to the closure.
   ///
@@ -143,7 +122,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     _ event: CountdownEvent, delivery: PendingDelivery? = nil, in state: inout TimekeeperState
   ) {
     // The final reading for a view is delivered even if the run is cancelled now.
-    if guarded.isLastDelivered { return }
+    guard guarded.isReceiving else { return }
     if case .end(let end, _) = event, end.outcome == .cancelled { makeStale() }
     guard kind.wants(event) else { return }
     let delivery = kind == .cell ? nil : delivery
@@ -156,29 +135,27 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     guard wantsReadings else { return }
     let version = guarded.version
     var reading = reading
-    if let latestReading = guarded.latestReading {
-      if !guarded.isReadingOvertaken,
-        state.outboxes.replaceReading(
-          at: latestReading, for: queueIdentity, by: reading, at: state.now, version: version)
-      {
-        return
-      }
-      let waiting = state.outboxes.takeReading(
-        at: latestReading, for: queueIdentity, version: version)
-      if let waiting { reading = reading.replacing(waiting) }
+    if case .newest(let place) = guarded.latestReading,
+      state.outboxes.replaceReading(
+        at: place, for: queueIdentity, by: reading, at: state.now, version: version)
+    {
+      return
     }
-    guarded.latestReading = state.enqueue(
+    if let place = guarded.latestReading.place,
+      let waiting = state.outboxes.takeReading(at: place, for: queueIdentity, version: version)
+    {
+      reading = reading.replacing(waiting)
+    }
+    let place = state.enqueue(
       on: queue, identity: queueIdentity,
       .reading(to: self, reading, at: state.now, version: version))
-    guarded.isReadingOvertaken = false
+    guarded.noteReading(at: place)
   }
 
   /// Sends the final reading to the closure, unless it has already been sent. The binding does not receive anything
   /// after it, and is deactivated once the final reading has been delivered.
   func deliverLast(_ reading: Reading, in state: inout TimekeeperState) {
-    guard isActive, wantsReadings else { return }
-    guarded.isLastDelivered = true
-    let version = guarded.version
+    guard kind.wantsReadings, let version = guarded.sendLast() else { return }
     state.enqueue(
       on: queue, identity: queueIdentity, .call { self.deliverLast(reading, version: version) })
   }
@@ -195,21 +172,18 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Notes that another event was sent. Later readings must not overtake that event.
   func noteOvertaken() {
-    guarded.isReadingOvertaken = true
+    guarded.noteOvertaken()
   }
 
   /// Stops all deliveries, including pending ones. Only pending ends, phase ends and changes are forwarded to the
   /// successor, because they are always delivered.
   func deactivate(successor: CountdownBinding? = nil) {
-    guard isActive else { return }
-    guarded.isActive = false
-    guarded.successor = successor
-    makeStale()
+    guarded.end(successor: successor)
   }
 
   /// Drops all pending deliveries except ends, phase ends and changes.
   func makeStale() {
-    guarded.version &+= 1
+    guarded.makeStale()
   }
 
   /// Calls the closure with a reading, unless the binding has been removed or the run has been cancelled since the
@@ -223,7 +197,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   }
 
   override func noteMoved(to place: Outbox.Place) {
-    guarded.latestReading = place
+    guarded.noteMoved(to: place)
   }
 
   /// Calls the closure with the final reading and releases the closure, unless the reading is stale.
@@ -311,8 +285,8 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
       return nil
     }
     var binding = self
-    while !binding.isActive {
-      guard let successor = binding.guarded.successor else {
+    while case .ended(let successor) = binding.guarded.life {
+      guard let successor else {
         delivery?.report(isHandled: false, in: &state)
         return nil
       }

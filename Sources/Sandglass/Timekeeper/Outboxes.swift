@@ -124,7 +124,7 @@ struct Outbox {
   }
 
   /// The place of a waiting callback: its batch, and its position in the batch.
-  struct Place {
+  struct Place: Equatable {
     fileprivate let batch: UInt64
     fileprivate let position: Int
   }
