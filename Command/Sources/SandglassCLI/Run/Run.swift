@@ -272,7 +272,7 @@ extension Run {
     guard !unkept.isEmpty else { return nil }
     let new = NewRecords(unkept)
     newRecords = new
-    for request in unkept { countdowns[request.index].isBeingKept = true }
+    for request in unkept { countdowns[request.index].noteBeingKept() }
     return new
   }
 
@@ -297,9 +297,10 @@ extension Run {
   private func notePlaces() -> [Int] {
     guard let new = newRecords, new.progress.isDone else { return [] }
     newRecords = nil
-    for countdown in countdowns { countdown.isBeingKept = false }
     let progress = new.progress
-    for (index, place) in progress.places { countdowns[index].note(place) }
+    for (index, countdown) in countdowns.enumerated() {
+      countdown.noteKept(at: progress.places[index])
+    }
     if let failure = new.failureText, keepingFailures == 0 { say("not kept: " + failure) }
     if progress.failures.contains(where: \.mayPass) {
       keepLater()

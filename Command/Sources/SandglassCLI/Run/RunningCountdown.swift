@@ -20,13 +20,26 @@ final class RunningCountdown {
   /// The phases; nil without phases.
   private let plan: PhasePlan?
 
-  /// The wall-clock time just before the start.
-  private var startedAt: WallMoment?
+  /// What this process has started it towards, and the wall-clock time just before; nil if another process has started
+  /// it.
+  private var ownStart: (target: CountdownRequest.Target, moment: WallMoment)?
+
+  /// The latest reading of a run in progress, and when it was announced. Once another process has cancelled the
+  /// countdown, its own reading no longer says what was left.
+  private typealias Latest = (reading: Reading, moment: Moment)
 
   /// How far this process has come with the countdown.
+  ///
+  /// ```
+  ///  ┌───────┐ let go of ┌───────────┐ announced ┌──────┐
+  ///  │ going │ ────────▶ │ departing │ ────────▶ │ over │
+  ///  └───────┘           └───────────┘           └──────┘
+  ///      │    it ends by itself, or elsewhere       ▲
+  ///      └──────────────────────────────────────────┘
+  /// ```
   private enum Stage {
     /// Its events are announced.
-    case going
+    case going(Latest?)
 
     /// It is decided what becomes of it, and this has not been announced.
     case departing(Departure, last: Reading)
@@ -35,27 +48,34 @@ final class RunningCountdown {
     case over(Departure?)
   }
 
-  private var stage = Stage.going
+  private var stage = Stage.going(nil)
 
-  /// The latest reading of a run in progress, and when it was announced. Once another process has cancelled the
-  /// countdown, its own reading no longer says what was left.
-  private var latest: (reading: Reading, moment: Moment)?
-
+  /// Whether a finish has been announced. The countdown may go on after that, past zero or with more time, so each stage
+  /// occurs with and without it.
   private var hasReportedFinish = false
+
+  /// Whether the countdown is paused, as far as that has been announced. Changes that are pending are announced in every
+  /// stage.
   private var isPauseReported = false
 
-  /// The id and the catalog; nil if the countdown is not kept.
-  private(set) var place: KeptPlace?
+  /// Whether the countdown has a record.
+  private enum Keeping {
+    /// No record is wanted, or none could be written so far.
+    case unkept
 
-  /// Whether its first record is being written.
-  var isBeingKept = false
+    /// The first record is being written.
+    case beingKept
+    case kept(KeptPlace)
+  }
+
+  private var keeping: Keeping
 
   init(
     _ ready: ReadyCountdown, ticks: Bool, announce: @escaping (Announcement) -> Void
   ) {
     self.ready = ready
     announcesTicks = ticks
-    place = ready.place
+    keeping = ready.place.map(Keeping.kept) ?? .unkept
     label = ready.label
     restoration = ready.countdown.restoration
     let phases = ready.countdown.phases
@@ -90,6 +110,11 @@ final class RunningCountdown {
   /// The label, or else what stands in for it.
   var name: String { label ?? place?.id ?? ready.caption ?? "the countdown" }
 
+  /// The id and the catalog; nil if the countdown is not kept.
+  var place: KeptPlace? {
+    if case .kept(let place) = keeping { place } else { nil }
+  }
+
   var isRunning: Bool { countdown.isRunning }
 
   var countdown: Countdown { ready.countdown }
@@ -97,20 +122,20 @@ final class RunningCountdown {
 
   /// Starts the countdown, unless another process has already started it.
   func start() {
-    guard ready.target != nil else { return }
+    guard let target = ready.target else { return }
     bind()
     bindTicks()
     countdown.numberEvents()
     // Read the clock before the start. If it were read later, an event could seem to come too soon
     // after the start.
-    startedAt = Timekeeper.shared.wallNow
+    ownStart = (target, Timekeeper.shared.wallNow)
     countdown.start()
   }
 
   /// Announces the start, or attaches to a countdown that another process has started.
   func announceStart() {
-    if let target = ready.target, let startedAt {
-      reportStart(towards: target, at: startedAt)
+    if let ownStart {
+      reportStart(towards: ownStart.target, at: ownStart.moment)
     } else {
       attach()
     }
@@ -162,9 +187,12 @@ extension RunningCountdown {
 extension RunningCountdown {
   /// What the store has said of the record. This is accurate once every change has been written, or could not be.
   var standing: RecordStanding {
-    guard place != nil else { return isBeingKept ? .beingWritten : .none }
-    return RecordStanding(
-      error: countdown.storeError, lacksChanges: countdown.hasUnwrittenChanges)
+    switch keeping {
+    case .unkept: .none
+    case .beingKept: .beingWritten
+    case .kept:
+      RecordStanding(error: countdown.storeError, lacksChanges: countdown.hasUnwrittenChanges)
+    }
   }
 
   /// What there is to be said of the record when the process exits.
@@ -178,13 +206,19 @@ extension RunningCountdown {
 
   /// The countdown with its label and name; nil if it already has a record or is not to be kept.
   var unkept: (countdown: Countdown, label: String?, name: String)? {
-    guard place == nil, isGoing else { return nil }
+    guard case .unkept = keeping, isGoing else { return nil }
     return ready.name.map { (countdown, label, $0) }
   }
 
-  /// Stores the id and the catalog once the countdown has a record.
-  func note(_ place: KeptPlace) {
-    self.place = place
+  /// Notes that the first record is being written.
+  func noteBeingKept() {
+    keeping = .beingKept
+  }
+
+  /// Notes what has become of a record that was being written: its place, or nil if there is none.
+  func noteKept(at place: KeptPlace?) {
+    guard case .beingKept = keeping else { return }
+    keeping = place.map(Keeping.kept) ?? .unkept
   }
 
   /// Announces the id of a countdown whose start was announced without it.
@@ -306,7 +340,7 @@ extension RunningCountdown {
     case .undone: reportUndone(change.reading)
     case .overtimeStopped:
       // Another process has stopped it.
-      guard isGoing else { break }
+      guard case .going(let latest) = stage else { break }
       let before = latest?.reading
       announceLast(.stopped, before?.state == .overtime ? before ?? change.reading : change.reading)
     default: break
@@ -321,7 +355,7 @@ extension RunningCountdown {
       announceLast(.kept, countdown.reading)
     case .cancelled:
       // Another process has cancelled it, or has started it again.
-      guard isGoing else { break }
+      guard case .going(let latest) = stage else { break }
       let reading = countdown.reading
       switch reading.state {
       case .running, .paused:
@@ -385,9 +419,7 @@ extension RunningCountdown {
   }
 
   private func announcement(_ event: Announcement.Event, _ reading: Reading) -> Announcement {
-    if reading.state != .idle, reading.state != .finished, !hasEnded {
-      latest = (reading, Timekeeper.shared.now)
-    }
+    if isGoing, reading.state.lasts { stage = .going((reading, Timekeeper.shared.now)) }
     return Announcement(
       event: event, label: label, remaining: reading.remaining, shown: reading.shown,
       progress: reading.progress, missed: reading.missed, at: Timekeeper.shared.wallNow, id: id,
