@@ -72,12 +72,12 @@ extension BindingState {
   mutating func end(successor: CountdownBinding?) {
     guard isActive else { return }
     life = .ended(successor: successor)
-    makeStale()
+    version &+= 1
   }
 
-  /// Makes all pending deliveries stale.
+  /// Makes all pending deliveries stale, unless the final reading is one of them.
   mutating func makeStale() {
-    version &+= 1
+    if isReceiving { version &+= 1 }
   }
 }
 

@@ -60,7 +60,7 @@ struct BindingStateTests {
     if case .ended(let heir) = state.life {
       #expect((heir === successor) == (end == .replaced), "\(history)")
     }
-    let stale = history.count { $0 == .stale }
+    let stale = history.prefix { $0 != .last && $0 != end }.count { $0 == .stale }
     #expect(state.version == stale + (end == nil ? 0 : 1), "\(history)")
     #expect(state.latestReading == latestReading(after: history), "\(history)")
   }

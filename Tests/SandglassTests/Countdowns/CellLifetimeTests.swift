@@ -38,6 +38,22 @@ struct CellLifetimeTests {
     row.cancel()
   }
 
+  @Test("a cell of a deallocated board shows zero, even if its row's overtime is stopped at once")
+  func overtimeStopped() throws {
+    var board: CountdownBoard<String>? = try CountdownBoard(
+      keptIn: store, options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
+    let row = board?.start("tea", for: .seconds(60))
+    board.map(show)
+    // Deliveries wait during a callback.
+    let timer = OneShotTimer(after: .seconds(70), on: time.timekeeper) {
+      board = nil
+      row?.cancel()
+    }
+    time.advance(by: .seconds(70))
+    #expect(cell.clock == "0:00")
+    timer.cancel()
+  }
+
   @Test("deallocating a board does not change a cell that shows a row of another board")
   func twoBoards() throws {
     var first: CountdownBoard<String>? = try keptBoard()
