@@ -7,7 +7,8 @@ import SandglassCore
 struct RecordJSON: Codable {
   private enum Key: String, CodingKey {
     case format, version, record
-    case id, label, state, target, total, untold, options, written, certainty, run, eventCount, started
+    case id, label, state, target, total, untold, options, written, certainty, run, eventCount,
+      started
     case pending, lease
     case kind, deadline, remaining, end, duration, wall, steady, boot
     case unit, rounding, milestones, milestoneLatenessLimit, countsPastZero, tolerance, pulse
@@ -57,7 +58,8 @@ extension RecordJSON {
     let certainty: Certainty = try fields.exactIfPresent(.certainty) ?? .exact
     return CountdownRecord(
       id: id, label: label, state: state, target: target, total: total, phaseIndex: phaseIndex,
-      untold: try fields.exactIfPresent(.untold), options: options, written: written, certainty: certainty,
+      untold: try fields.exactIfPresent(.untold), options: options, written: written,
+      certainty: certainty,
       run: try fields.decode(Int.self, forKey: .run),
       eventCount: try fields.decode(Int.self, forKey: .eventCount),
       started: try fields.exact(.started), pending: try pending(in: fields),

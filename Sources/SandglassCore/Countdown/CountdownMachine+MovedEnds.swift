@@ -129,12 +129,13 @@ extension CountdownMachine {
     plan = run.target.plan
     phaseIndex = run.phaseIndex
     total = run.elapsed.clampedNanoseconds
-    step = .finished
+    step = .finished(since: now, past: 0)
     ended = .finished(at: now, missed: 0)
   }
 
-  /// The time since the latest run ended; zero if it has not, or if its end lies ahead because a clock was set back.
+  /// The time since zero; zero if the run has not finished, or if its end lies ahead because a clock was set back.
   private func timeSinceEnd(at now: Moment) -> Duration {
-    end.map { max(.zero, $0.instant.age(at: now)) } ?? .zero
+    guard case .finished(let since, let past) = step else { return .zero }
+    return max(.zero, (now - since).addingSaturated(.nanoseconds(past)))
   }
 }

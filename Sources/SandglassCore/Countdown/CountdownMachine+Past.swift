@@ -67,7 +67,9 @@ extension CountdownMachine {
       if end.next != nil { past.enterPhase(pending.phaseIndex + 1, at: .origin) }
       return .phaseEnd(end, past.reading(at: .origin))
     case .finish:
-      past.step = options.countsPastZero ? .overtime(since: .origin, past: 0) : .finished
+      past.step =
+        options.countsPastZero
+        ? .overtime(since: .origin, past: 0) : .finished(since: .origin, past: 0)
       return .end(CountdownEnd(.finished, at: instant), past.reading(at: .origin))
     }
   }

@@ -76,7 +76,7 @@ extension CountdownMachine {
       report(.change(extended, reading(at: now)))
       report(.change(.started, reading(at: now)))
     } else {
-      countOvertime(timeToZero: left, at: now)
+      step = .overtime(timeToZero: left, at: now)
       noteReported(at: now)
       report(.change(extended, reading(at: now)))
     }
@@ -88,7 +88,9 @@ extension CountdownMachine {
   ) {
     if !isSkipped { reportMilestones(downTo: 0, report: report) }
     reportPhaseEnd(at: deadline, isSkipped: isSkipped, missed: missed, report: report)
-    let next: Step = options.countsPastZero ? .overtime(since: deadline, past: 0) : .finished
+    let next: Step =
+      options.countsPastZero
+      ? .overtime(since: deadline, past: 0) : .finished(since: deadline, past: 0)
     end(
       with: CountdownEnd(.finished, at: deadline, missed: missed), step: next, at: deadline,
       report: report)
@@ -197,17 +199,18 @@ extension CountdownMachine {
       remaining = left.clampedNanoseconds
       step = .paused(remaining: remaining)
     case .overtime(let past, _) where options.countsPastZero:
-      countOvertime(timeToZero: Duration.zero.subtractingSaturated(past), at: now.steady)
+      restoreOvertime(timeToZero: Duration.zero.subtractingSaturated(past), at: now.steady)
     case .overtime(_, let ended), .finished(let ended):
-      self.ended = .finished(at: PastMoment(age: now.wall - ended, at: now.steady))
-      step = .finished
+      let age = now.wall - ended
+      self.ended = .finished(at: PastMoment(age: age, at: now.steady))
+      step = .finished(since: now.steady, past: age.clampedNanoseconds)
     }
     armMilestones(below: remaining)
     noteReported(at: now.steady)
   }
 
-  /// Counts overtime from an instant, which is the end of the run then: a record has no other.
-  mutating func countOvertime(timeToZero: Duration, at now: Moment) {
+  /// Continues overtime. A record has the zero from which it counts, and no other end.
+  mutating func restoreOvertime(timeToZero: Duration, at now: Moment) {
     step = .overtime(timeToZero: timeToZero, at: now)
     ended = .finished(at: PastMoment(age: .zero.subtractingSaturated(timeToZero), at: now))
   }

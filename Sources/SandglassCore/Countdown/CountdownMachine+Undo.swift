@@ -31,7 +31,7 @@ extension CountdownMachine {
     case .paused(let remaining):
       step = .paused(remaining: remaining)
     case .overtime(let past):
-      countOvertime(timeToZero: .zero - .nanoseconds(past), at: now)
+      step = .overtime(since: now, past: past)
     }
     noteReported(at: now)
     report(.change(.undone, reading(at: now)))

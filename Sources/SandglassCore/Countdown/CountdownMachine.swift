@@ -47,7 +47,10 @@ public struct CountdownMachine: Sendable {
 
     /// Counting past zero. At `since`, `past` nanoseconds of overtime had already been counted.
     case overtime(since: Moment, past: UInt64)
-    case finished
+
+    /// Finished. At `since`, zero lay `past` nanoseconds ago. An end that has been told stays when zero is moved in
+    /// overtime, so it is not the same.
+    case finished(since: Moment, past: UInt64)
   }
 
   @usableFromInline var step = Step.idle
@@ -423,8 +426,8 @@ extension CountdownMachine {
     at now: Moment, isFollowedByReading: Bool, report: (CountdownEvent) -> Void
   ) -> Bool {
     advance(to: now, report: report)
-    guard case .overtime = step else { return false }
-    step = .finished
+    guard case .overtime(let since, let past) = step else { return false }
+    step = .finished(since: since, past: past)
     reported = nil
     report(.change(.overtimeStopped, reading(at: now)))
     if !isFollowedByReading { report(.reading(reading(at: now))) }

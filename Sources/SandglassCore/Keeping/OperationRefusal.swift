@@ -103,6 +103,7 @@ extension OperationRefusal.Reason {
   ///   - goal: The state that it leads to; `nil` if it leads to several.
   ///   - state: The present state.
   ///   - otherwise: The reason if the state is not to blame.
+  /// - Returns: The reason.
   static func because(
     _ states: [State], goal: State? = nil, not state: State, or otherwise: Self = .alreadySo
   ) -> Self {

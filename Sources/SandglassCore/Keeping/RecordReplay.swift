@@ -42,10 +42,10 @@ struct RecordReplay {
       let left = noteClocks(until: deadline, wallDeadline)
       // If the wall clock was set back to a time before the end, overtime stays at zero until the end is reached again.
       let isOnWallClock = record.target.wallEnd != nil
-      machine.countOvertime(timeToZero: isOnWallClock ? left : min(.zero, left), at: now)
+      machine.restoreOvertime(timeToZero: isOnWallClock ? left : min(.zero, left), at: now)
       if mustRebase { changed = .origin }
     case .finished:
-      machine.step = .finished
+      machine.step = .finished(since: now, past: 0)
     }
   }
 

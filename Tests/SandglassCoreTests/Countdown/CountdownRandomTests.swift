@@ -308,6 +308,7 @@ private struct PlainCountdown {
     deadline = moment
     known = -1
     end = (.finished, moment, missed)
+    deadline = moment
     reported.append(.end(.finished, at: moment, missed: missed, look(at: moment, missed: missed)))
   }
 
@@ -406,7 +407,7 @@ private struct PlainCountdown {
       if moment == deadline { return false }
     case .finished:
       if moment <= now { return false }
-      deadline = end?.moment ?? now
+      deadline = min(deadline, now)
     }
     extendOvertime(by: moment - deadline, beginsRun: moment > now, at: now)
     return true
@@ -419,9 +420,6 @@ private struct PlainCountdown {
       state = .running
       end = nil
       arm(below: deadline - now)
-    } else {
-      // The run has ended at the instant from which overtime is counted.
-      end = (.finished, max(0, deadline), 0)
     }
     known = begins ? shownOnPulse(at: now) : unitsPastZero(at: now)
     reported.append(.change(.extended(by: .nanoseconds(change)), look(at: now)))

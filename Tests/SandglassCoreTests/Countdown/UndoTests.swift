@@ -107,7 +107,8 @@ struct UndoTests {
       let name = Self.operate(&subject, at: now, &random)
       history.append("\(name) at \(now)")
       let change = RunChange(
-        from: before, to: subject.machine.position(at: now), isStep: ["skip", "back"].contains(name))
+        from: before, to: subject.machine.position(at: now),
+        isStep: ["skip", "back"].contains(name))
       guard let change else { continue }
       let isRunning = subject.machine.state != .paused
       let wait = Duration.milliseconds(random.number(0...20_000))

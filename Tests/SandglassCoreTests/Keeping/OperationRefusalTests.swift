@@ -68,9 +68,11 @@ struct OperationRefusalTests {
       Self.answers(.extend(by: .seconds(1))) == [
         "is idle; \(open)", "yes", "yes", "yes", "is finished; \(open)",
       ])
+    var timed = Self.record(.running, to: .wall(Self.instant(150).wall))
+    let refusal = timed.apply(.startAgain, at: Self.instant(100))
     #expect(
-      Self.answers(.startAgain, to: .wall(Self.instant(150).wall)).contains(
-        "counts down to a time; accepted for restart: one of a duration, or with phases"))
+      refusal.map { "\($0)" }
+        == "counts down to a time; accepted for restart: one of a duration, or with phases")
     #expect(Self.answers(.skip, to: Self.phases).filter { $0 == "yes" }.count == 2)
     #expect(
       Self.answers(.skip)[1...2].allSatisfy {
@@ -105,13 +107,15 @@ struct OperationRefusalTests {
   func stopwatch() {
     var stopwatch = StopwatchRecord(
       id: "run", isRunning: false, total: .seconds(5), laps: [], written: Self.start)
-    #expect(
-      stopwatch.apply(.lap, at: Self.start)?.description
-        == "is stopped; accepted for lap: one that is running")
-    #expect(stopwatch.apply(.stop, at: Self.start)?.reason == .alreadySo)
-    #expect(stopwatch.apply(.start, at: Self.start) == nil)
-    #expect(stopwatch.apply(.start, at: Self.start)?.reason == .alreadySo)
-    #expect(stopwatch.apply(.resume, at: Self.start)?.reason == .alreadySo)
+    func refusal(_ operation: StopwatchRecord.Operation) -> StopwatchRecord.Refusal? {
+      stopwatch.apply(operation, at: Self.start)
+    }
+    let lap = refusal(.lap).map { "\($0)" }
+    #expect(lap == "is stopped; accepted for lap: one that is running")
+    #expect(refusal(.stop)?.reason == .alreadySo)
+    #expect(refusal(.start) == nil)
+    #expect(refusal(.start)?.reason == .alreadySo)
+    #expect(refusal(.resume)?.reason == .alreadySo)
   }
 
   @Test("A correction leaves the total, and tells no milestone again")
@@ -129,14 +133,17 @@ struct OperationRefusalTests {
       case .phaseEnd, .end: told.append("end")
       }
     }
+    func correct(by change: Duration, after seconds: Int64) -> Bool {
+      machine.correct(by: change, at: now + .seconds(seconds), report: note)
+    }
     machine.advance(to: now + .seconds(11), report: note)
     #expect(told == ["milestone"])
-    #expect(machine.correct(by: .seconds(5), at: now + .seconds(11), report: note))
+    #expect(correct(by: .seconds(5), after: 11))
     #expect(machine.wholeDuration == .seconds(60))
     machine.advance(to: now + .seconds(20), report: note)
     #expect(told == ["milestone", "corrected(by: 5.0 seconds)", "54.0 seconds"])
-    #expect(machine.correct(by: .seconds(-100), at: now + .seconds(20), report: note))
+    #expect(correct(by: .seconds(-100), after: 20))
     #expect(told.last == "end")
-    #expect(!machine.correct(by: .seconds(1), at: now + .seconds(20), report: note))
+    #expect(!correct(by: .seconds(1), after: 20))
   }
 }

@@ -96,7 +96,7 @@ struct LawAtHomeTests {
     countdown.start()
     while countdown.isRunning {}
     #expect(!countdown.cancel())
-    countdown.restart()
+    countdown.restart(for: .seconds(60))
     #expect(countdown.cancel())
     #expect(watcher.take() == [])
     await letAllArrive()

@@ -96,7 +96,7 @@ struct GoldenRecordTests {
       SampleRecord.make(),
       CountdownRecord(
         id: "eggs", label: nil, state: .idle, target: Self.plan, total: .seconds(1),
-        phaseIndex: 3,
+        phaseIndex: 3, untold: .milliseconds(300),
         options: CountdownOptions(milestoneLatenessLimit: .seconds(2), keepsRecord: true),
         written: .init(steady: .origin, wall: Self.overtimeEnd, boot: nil), certainty: .suspect,
         run: 7, eventCount: 8, started: Self.overtimeEnd,

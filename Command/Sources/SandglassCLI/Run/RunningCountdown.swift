@@ -327,8 +327,10 @@ extension RunningCountdown {
     }
   }
 
-  /// Announces what this or another process has done.
+  /// Announces what this or another process has done. Once the process has let go of the countdown, it announces only
+  /// what becomes of it.
   private func report(_ change: CountdownChange) {
+    guard case .going(let latest) = stage else { return }
     switch change.kind {
     // A change just before the first reading is in that reading as well.
     case .paused: if !isPauseReported { reportPause(change.reading) }
@@ -340,10 +342,9 @@ extension RunningCountdown {
     case .undone: reportUndone(change.reading)
     case .overtimeStopped:
       // Another process has stopped it.
-      guard case .going(let latest) = stage else { break }
       let before = latest?.reading
       announceLast(.stopped, before?.state == .overtime ? before ?? change.reading : change.reading)
-    default: break
+    case .started, .corrected, .milestone, .phaseEnded, .finished, .overtime, .cancelled: break
     }
   }
 

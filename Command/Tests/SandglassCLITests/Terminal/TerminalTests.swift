@@ -107,11 +107,28 @@ struct TerminalTests {
       program.type(" -")
       try program.expect(#""event":"extended","label":null,"remaining":1,"shown":1,"#)
       program.type("-u")
-      try program.expect(#""event":"extended","label":null,"remaining":49."#)
+      try program.expect(#""event":"undone","label":null,"remaining":49."#)
       program.type("u")
       try program.expect(#""event":"resumed""#)
       program.type("q")
       try program.expect(#""event":"cancelled""#)
+    }
+  }
+
+  @Test("A phase that was skipped goes on where it was, and its milestones are told once")
+  func skipUndone() throws {
+    let words = ["phases", "Work=10m", "Break=5m", "--json", "-m", "599900ms", "-m", "4m"]
+    try check(words) { program in
+      try program.expect(#""event":"milestone""#)
+      program.type("s")
+      try program.expect(#""phase":"Break""#)
+      program.type("u")
+      try program.expect(#""event":"undone","label":null,"remaining":599."#)
+      program.type("--")
+      try program.expect(#""remaining":479."#)
+      program.type("q")
+      try program.expect(#""event":"cancelled""#)
+      #expect(program.output.ranges(of: #""event":"milestone""#).count == 1)
     }
   }
 
