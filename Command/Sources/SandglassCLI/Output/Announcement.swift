@@ -4,7 +4,7 @@ import SandglassCore
 /// An event of a countdown, independent of the output format.
 struct Announcement: Equatable {
   /// What happened.
-  enum Event: String, Equatable {
+  enum Event: String, Equatable, CaseIterable {
     case started
 
     /// The record of a countdown has been written, whose start was announced without an id.
