@@ -138,7 +138,7 @@
 
     /// Moves the end of a countdown or, with phases, of its current phase. One that is paused stays paused. If one has
     /// finished and the new end lies ahead, another run begins, with its own finish. Throws `refused` if it was cancelled,
-    /// or if it ends then already.
+    /// or if both ends have passed.
     @discardableResult
     public func moveEnd(
       of id: String, to end: WallMoment, key: String? = nil, ifVersion version: Int? = nil

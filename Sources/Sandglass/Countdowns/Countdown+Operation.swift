@@ -17,13 +17,12 @@ extension Countdown {
       guard core.perform(operation, on: self, at: now, in: &state) else {
         return .failure(operation.refusal(by: core.machine, of: core.nextTarget))
       }
-      let isStep =
-        switch operation {
-        case .skip, .back: true
-        default: false
-        }
-      return .success(
-        RunChange(from: before, to: core.machine.position(at: now), isStep: isStep))
+      let after = core.machine.position(at: now)
+      switch operation {
+      case .start, .restart, .startAgain: return .success(nil)
+      case .skip, .back: return .success(RunChange(from: before, to: after, isStep: true))
+      default: return .success(RunChange(from: before, to: after))
+      }
     }
     return try result.get()
   }

@@ -301,8 +301,18 @@ extension CountdownRecord {
       if phaseIndex < before.phaseIndex { return .wentBack }
       // The end of a phase is an event.
       if phaseIndex > before.phaseIndex { return nil }
-      return total == before.total ? nil : .extended(by: total - before.total)
+      if total != before.total { return .extended(by: total - before.total) }
+      return correction(of: before).map { .corrected(by: $0) }
     }
+  }
+
+  /// Returns by how much the deadline has moved; nil if it has not.
+  private func correction(of before: CountdownRecord) -> Duration? {
+    guard case .running(let own, _) = state, case .running(let former, _) = before.state else {
+      return nil
+    }
+    let change = own - former
+    return CountdownRecord.Instant.unnoticedShift.contains(change) ? nil : change
   }
 }
 

@@ -180,23 +180,22 @@ extension CountdownCore {
   ) -> Bool {
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     // Few countdowns have an end on the wall clock.
-    let former = wallDeadline == nil ? nil : machine.position(at: now)
-    let wasOvertime = machine.state == .overtime
+    let former = wallDeadline == nil ? nil : machine.timeLeft(at: now)
+    let stateBefore = machine.state
     guard operate(operation, on: countdown, at: now, in: &state, event) else { return false }
     // An extension by more than the overtime begins a run, whose finish is another one.
-    if wasOvertime, machine.state == .running {
+    if stateBefore == .overtime, machine.state == .running {
       numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
     }
     guard let end = wallDeadline, let former else { return true }
     let clocks = countdown.timekeeper.clocks
-    wallDeadline =
-      if let deadline = machine.deadline, former.isPaused {
-        clocks.wall(at: deadline)
-      } else if let change = machine.position(at: now)?.timeToZero(since: former) {
-        end + change
-      } else {
-        clocks.wall(at: now)
-      }
+    if stateBefore == .paused, let deadline = machine.deadline {
+      wallDeadline = clocks.wall(at: deadline)
+    } else if stateBefore != .overtime, machine.end != nil {
+      wallDeadline = clocks.wall(at: now)
+    } else if let left = machine.timeLeft(at: now) {
+      wallDeadline = end + left.subtractingSaturated(former)
+    }
     return true
   }
 
@@ -251,7 +250,7 @@ extension CountdownCore {
   mutating func correct(
     _ countdown: Countdown, by change: Duration, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
-    operate(.correct(by: change), on: countdown, at: now, in: &state) {
+    move(by: .correct(by: change), of: countdown, at: now, in: &state) {
       $0.correct(by: change, at: now, report: $1)
     }
   }

@@ -120,8 +120,12 @@ extension CountdownMachine {
   private mutating func move(backBy shift: UInt64, to now: Moment) {
     guard shift > 0 else { return }
     switch step {
-    case .idle, .paused, .finished:
+    case .idle, .paused:
       break
+    case .finished(let since, let past):
+      let later = now.advanced(byNanoseconds: shift)
+      let age = later.nanoseconds.subtractingClamped(since.nanoseconds).addingClamped(past)
+      step = .finished(since: now, past: age)
     case .running(let deadline):
       step = .running(deadline: PastMoment(deadline).moved(backBy: shift).moment)
     case .overtime:

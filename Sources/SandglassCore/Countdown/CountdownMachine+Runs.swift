@@ -128,7 +128,11 @@ extension CountdownMachine {
     guard timeToZero > .zero else {
       let missed = missedBeforeEnd(at: now, deadline: former)
       step = .running(deadline: deadline)
-      reportMilestones(downTo: 0, among: formerlyArmed, report: report)
+      reportMilestones(
+        downTo: 0, at: formerlyArmed == nil ? now : nil, among: formerlyArmed, report: report)
+      if endPhase(at: deadline, missed: missed, report: report) {
+        return advance(to: now, report: report)
+      }
       finish(at: deadline, missed: missed, report: report)
       // The moment of the end saturates at the clock's origin, but overtime does not.
       if case .overtime = step { step = .overtime(timeToZero: timeToZero, at: now) }

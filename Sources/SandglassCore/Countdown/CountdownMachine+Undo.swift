@@ -1,7 +1,8 @@
 // How an operation is undone.
 
 extension CountdownMachine {
-  /// Returns where the run is at `now`; `nil` unless one is in progress or counting past zero.
+  /// Returns where the run is at `now`; `nil` unless one is in progress or counting past zero. Overtime whose zero lies
+  /// ahead, because a clock was set back, is nowhere.
   package func position(at now: Moment) -> RunPosition? {
     let state: RunPosition.State
     switch step {
@@ -9,8 +10,9 @@ extension CountdownMachine {
     case .running(let deadline): state = .running(remaining: remaining(until: deadline, at: now))
     case .paused(let remaining): state = .paused(remaining: remaining)
     case .overtime:
-      let past = Duration.zero.subtractingSaturated(timeToZero(at: now) ?? .zero)
-      state = .overtime(past: past.clampedNanosecondsRoundedDown)
+      guard let left = timeToZero(at: now), left <= .zero else { return nil }
+      state = .overtime(
+        past: Duration.zero.subtractingSaturated(left).clampedNanosecondsRoundedDown)
     }
     return RunPosition(state: state, total: total, phaseIndex: phaseIndex, armed: armed)
   }
@@ -31,6 +33,7 @@ extension CountdownMachine {
     case .paused(let remaining):
       step = .paused(remaining: remaining)
     case .overtime(let past):
+      if ended == nil { restoreOvertime(timeToZero: .zero - .nanoseconds(past), at: now) }
       step = .overtime(since: now, past: past)
     }
     noteReported(at: now)

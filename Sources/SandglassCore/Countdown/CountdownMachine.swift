@@ -122,6 +122,12 @@ extension CountdownMachine {
     }
   }
 
+  /// Returns the exact time to zero at `now`, negative past zero, also of a paused countdown; `nil` if it is idle or has
+  /// finished.
+  package func timeLeft(at now: Moment) -> Duration? {
+    if case .paused(let remaining) = step { .nanoseconds(remaining) } else { timeToZero(at: now) }
+  }
+
   /// The whole duration of the current run or, with a plan, of its current phase, including adjustments; zero before
   /// the first run.
   public var wholeDuration: Duration { .nanoseconds(total) }
@@ -385,14 +391,16 @@ extension CountdownMachine {
 
   /// Moves the deadline of a run by what a clock says that is better than the steady clock.
   ///
-  /// That is a correction, and no extension: the total stays as it is, and no milestone is told again. Returns `false`
-  /// unless the countdown is running and this changes anything.
+  /// That is a correction, and no extension: the total stays as it is, and no milestone is told again. If no time remains,
+  /// the run finishes at `now`, or its phase ends. Returns `false` unless the countdown is running and this changes
+  /// anything.
   package mutating func correct(
     by change: Duration, at now: Moment, report: (CountdownEvent) -> Void
   ) -> Bool {
+    advance(to: now, report: report)
     guard case .running(let deadline) = step, change != .zero else { return false }
     correct(
-      timeToZero: (deadline - now).addingSaturated(change), at: now,
+      timeToZero: max(.zero, (deadline - now).addingSaturated(change)), at: now,
       reportingFrom: .milliseconds(1), keepsTotal: true, report: report)
     return true
   }

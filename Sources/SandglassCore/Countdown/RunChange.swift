@@ -76,14 +76,6 @@ package struct RunPosition: Sendable, Hashable {
       case (.running, _), (.paused, _), (.overtime, _): nil
       }
     }
-
-    /// The time to zero, negative past zero.
-    var timeToZero: Duration {
-      switch self {
-      case .running(let remaining), .paused(let remaining): .nanoseconds(remaining)
-      case .overtime(let past): .zero - .nanoseconds(past)
-      }
-    }
   }
 
   var state: State
@@ -95,17 +87,6 @@ package struct RunPosition: Sendable, Hashable {
 }
 
 extension RunPosition {
-  package var isPaused: Bool { if case .paused = state { true } else { false } }
-
-  /// Returns by how much the time to zero has grown since another position of the same instant; `nil` if the run has
-  /// ended since.
-  package func timeToZero(since former: RunPosition) -> Duration? {
-    switch (former.state, state) {
-    case (.running, .overtime), (.paused, .overtime): nil
-    case (_, _): state.timeToZero - former.state.timeToZero
-    }
-  }
-
   /// The milestones that are still to be told.
   var untold: ArmedMilestones { ArmedMilestones(total: total, limit: armed) }
 }

@@ -16,7 +16,7 @@ extension CountdownRecord: OperableRecord {
     case pause
     case resume
 
-    /// Pauses a run, or resumes it.
+    /// Pauses a run, or resumes it. Unlike the method, this starts none.
     case toggle
 
     case extend(by: Duration)

@@ -4,7 +4,7 @@ extension CountdownRecord {
 }
 
 extension CountdownRecord.Operation {
-  /// The name of the operation, which is that of the method.
+  /// The name of the operation, which is that of the method, or of the command's subcommand.
   package var name: String {
     switch self {
     case .start: "start"
@@ -52,17 +52,17 @@ extension CountdownRecord.Operation {
     case .toggle: return .because([.running, .paused], not: state)
     case .extend: return .because([.running, .paused, .overtime], not: state)
     case .shorten: return .because([.running, .paused], not: state)
-    case .moveEnd: return .because([.running, .paused, .overtime, .finished], not: state)
+    case .moveEnd: return .because([.running, .paused, .overtime], not: state)
     case .correct, .setPeriod: return .because([.running], not: state)
     case .skip, .back: return .because([.running, .paused], not: state, or: .noPhases)
     case .cancel: return .because([.running, .paused, .overtime], not: state)
     case .stopOvertime: return .because([.overtime], not: state)
     case .undo:
       return .because([.running, .paused, .overtime], not: state, or: .changedSince)
-    case .startAgain: return target.wallEnd == nil ? .alreadySo : .endsAtTime
+    case .startAgain: return target.wallEnd == nil ? .changesNothing : .endsAtTime
     case .restart, .setMilestones, .setLabel, .setPlace, .setOptions, .discard,
       .settle, .notice, .acknowledge, .become:
-      return .alreadySo
+      return .changesNothing
     }
   }
 }

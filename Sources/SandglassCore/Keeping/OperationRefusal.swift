@@ -5,6 +5,9 @@ public struct OperationRefusal<State: OperableState>: Error, Sendable, Hashable 
     /// It already is as the operation would make it.
     case alreadySo
 
+    /// The operation would change nothing.
+    case changesNothing
+
     /// The operation is possible only in these states.
     case state(accepted: [State])
 
@@ -42,6 +45,7 @@ extension OperationRefusal: CustomStringConvertible {
   public var problem: String {
     switch reason {
     case .alreadySo, .state: "is \(state.text)"
+    case .changesNothing: "would stay as it is"
     case .noPhases: "has no phases"
     case .endsAtTime: "counts down to a time"
     case .changedSince: "has been changed since"
@@ -53,6 +57,7 @@ extension OperationRefusal: CustomStringConvertible {
     switch reason {
     case .alreadySo: "one that is not"
     case .state(let states): "one that is " + Self.either(states.map(\.text))
+    case .changesNothing: "what changes it"
     case .noPhases: "one with phases"
     case .endsAtTime: "one of a duration, or with phases"
     case .changedSince: "one that nothing else has changed, with time left"
@@ -105,7 +110,7 @@ extension OperationRefusal.Reason {
   ///   - otherwise: The reason if the state is not to blame.
   /// - Returns: The reason.
   static func because(
-    _ states: [State], goal: State? = nil, not state: State, or otherwise: Self = .alreadySo
+    _ states: [State], goal: State? = nil, not state: State, or otherwise: Self = .changesNothing
   ) -> Self {
     if state == goal { return .alreadySo }
     return states.contains(state) ? otherwise : .state(accepted: states)

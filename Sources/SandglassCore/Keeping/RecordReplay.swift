@@ -227,8 +227,9 @@ extension RecordReplay {
   }
 
   private mutating func undo(_ change: RunChange) -> Bool {
+    let wasPaused = machine.state == .paused
     guard run({ $0.undo(change, at: $1, report: $2) }) else { return false }
-    if machine.state == .paused { pausedAt = instant.wall }
+    if machine.state == .paused, !wasPaused { pausedAt = instant.wall }
     return true
   }
 
@@ -272,7 +273,7 @@ extension RecordReplay {
     let present = CountdownRecord.Instant(steady: now, wall: instant.wall, boot: instant.boot)
     guard !machine.alreadyEnds(at: end, pausedUntil: pausedEnd, now: present) else { return false }
     let (isOver, timeToZero) = (!isInProgress, end - instant.wall)
-    run { $0.moveEnd(timeToZero: timeToZero, at: $1, report: $2) }
+    guard run({ $0.moveEnd(timeToZero: timeToZero, at: $1, report: $2) }) else { return false }
     if record.target.wallEnd != nil { record.target = .wall(end) }
     pausedAt = instant.wall
     guard isOver, machine.state == .running else { return true }
@@ -403,6 +404,7 @@ extension RecordReplay {
 
   /// The remaining time below which milestones are yet to be told; `nil` if it is the present one.
   private var untold: Duration? {
+    guard isInProgress else { return nil }
     var all = machine
     all.armMilestones(below: machine.reading(at: now).remaining.clampedNanoseconds)
     return machine.armed < all.armed ? machine.armed.duration : nil

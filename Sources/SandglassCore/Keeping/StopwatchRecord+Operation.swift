@@ -87,7 +87,7 @@ extension StopwatchRecord.Operation {
     case .resume: .because([.stopped], goal: .running, not: state)
     case .lap: .because([.running], not: state)
     case .reset, .setToZero: .because([.running, .stopped], goal: .idle, not: state)
-    case .settle, .become: .alreadySo
+    case .settle, .become: .changesNothing
     }
   }
 }

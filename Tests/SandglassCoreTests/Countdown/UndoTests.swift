@@ -131,6 +131,7 @@ struct UndoTests {
         try #require(own.total == others.total, "\(history)")
       }
       try #require(position.phaseIndex == before?.phaseIndex, "\(history)")
+      try #require((subject.machine.end == nil) == (subject.machine.state != .overtime))
 
       // To the end, which comes after as much time.
       _ = subject.change { $0.resume(at: later, report: $1) }

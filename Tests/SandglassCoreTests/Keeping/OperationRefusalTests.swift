@@ -103,6 +103,23 @@ struct OperationRefusalTests {
     #expect(applies(.setLabel("Tea")).isEmpty)
   }
 
+  @Test("What would change nothing says so, in the states in which it is possible")
+  func nothing() {
+    let end = Self.instant(150).wall
+    let words = "would stay as it is; accepted for moveEnd: what changes it"
+    #expect(Self.answers(.moveEnd(to: end, after: nil))[1] == words)
+    #expect(Self.answers(.moveEnd(to: Self.instant(155).wall, after: nil))[2] == words)
+    #expect(Self.answers(.setLabel("Tea"))[0].hasPrefix("would stay as it is"))
+  }
+
+  @Test("A correction to before now ends the phase, and not the run")
+  func correctedPhase() {
+    var record = Self.record(.running, to: Self.phases)
+    #expect(record.apply(.correct(by: .seconds(-100)), at: Self.instant(100)) == nil)
+    #expect(record.phaseIndex == 1)
+    #expect(record.restored(at: Self.instant(100)).state == .running(remaining: .seconds(10)))
+  }
+
   @Test("A stopwatch says it in the same words")
   func stopwatch() {
     var stopwatch = StopwatchRecord(
@@ -144,6 +161,7 @@ struct OperationRefusalTests {
     #expect(told == ["milestone", "corrected(by: 5.0 seconds)", "54.0 seconds"])
     #expect(correct(by: .seconds(-100), after: 20))
     #expect(told.last == "end")
+    #expect(machine.end?.moment == now + .seconds(20))
     #expect(!correct(by: .seconds(1), after: 20))
   }
 }

@@ -140,6 +140,50 @@ struct SameOperationsTests {
     }
   }
 
+  private static func target(
+    _ random: inout SeededGenerator, _ time: VirtualTime
+  ) -> CountdownRecord.Target {
+    let length = Duration.milliseconds(random.number(0...40_000))
+    switch random.number(0...2) {
+    case 0: return .duration(length)
+    case 1: return .wall(time.timekeeper.wallNow + length)
+    default:
+      let phases = (0..<random.number(1...3)).map {
+        Phase("\($0)", .milliseconds(random.number(0...20_000)))
+      }
+      return .phases(PhasePlan(phases, rounds: random.number(1...2)))
+    }
+  }
+
+  private static func countdowns(
+    _ target: CountdownRecord.Target, _ options: CountdownOptions, _ time: VirtualTime
+  ) -> (plain: Live, kept: Live) {
+    let (store, timekeeper) = (MemoryCountdownStore(), time.timekeeper)
+    return switch target {
+    case .duration(let duration):
+      (
+        Live(Countdown(duration, options: options, on: timekeeper)),
+        Live(
+          .kept("tea", in: store, startingFrom: duration, options: options, on: timekeeper))
+      )
+    case .wall(let end):
+      (
+        Live(Countdown(until: end, options: options, on: timekeeper)),
+        Live(.kept("tea", in: store, until: end, options: options, on: timekeeper))
+      )
+    case .phases(let plan):
+      (
+        Live(
+          Countdown(
+            phases: plan.phases, rounds: plan.rounds, options: options, on: timekeeper)),
+        Live(
+          .kept(
+            "tea", in: store, phases: plan.phases, rounds: plan.rounds, options: options,
+            on: timekeeper))
+      )
+    }
+  }
+
   @Test(.random)
   func random() throws {
     var random = SeededGenerator(for: "SameOperationsTests.random")
@@ -147,28 +191,8 @@ struct SameOperationsTests {
       let time = VirtualTime()
       let options = CountdownOptions(
         milestones: Self.milestones(&random), countsPastZero: random.once(in: 3))
-      let target: CountdownRecord.Target =
-        random.once(in: 2)
-        ? .duration(.milliseconds(random.number(0...40_000)))
-        : .phases(
-          PhasePlan(
-            (0..<random.number(1...3)).map {
-              Phase("\($0)", .milliseconds(random.number(0...20_000)))
-            }, rounds: random.number(1...2)))
-      let plan = target.plan
-      let plain = Live(
-        plan.map {
-          Countdown(phases: $0.phases, rounds: $0.rounds, options: options, on: time.timekeeper)
-        } ?? Countdown(target.duration, options: options, on: time.timekeeper))
-      let store = MemoryCountdownStore()
-      let kept = Live(
-        plan.map {
-          Countdown.kept(
-            "tea", in: store, phases: $0.phases, rounds: $0.rounds, options: options,
-            on: time.timekeeper)
-        }
-          ?? Countdown.kept(
-            "tea", in: store, startingFrom: target.duration, options: options, on: time.timekeeper))
+      let target = Self.target(&random, time)
+      let (plain, kept) = Self.countdowns(target, options, time)
       var recorded = Recorded(
         record: CountdownRecord(
           id: "tea", label: nil, state: .idle, target: target, total: .zero, options: options,
@@ -188,11 +212,5 @@ struct SameOperationsTests {
         try #require(kept.perform(operation, time).1 == outcome, "kept: \(history)")
       }
     }
-  }
-}
-
-extension CountdownRecord.Target {
-  fileprivate var duration: Duration {
-    if case .duration(let duration) = self { duration } else { .zero }
   }
 }

@@ -36,6 +36,14 @@ struct KeptResult: Equatable {
     self.record = refusal == nil ? record : former
   }
 
+  /// Whether this is to be told of a countdown that was not named: the operation applies to it.
+  var concernsAll: Bool {
+    switch refusal?.reason {
+    case nil, .changesNothing, .endsAtTime: true
+    case .state, .alreadySo, .noPhases, .changedSince: false
+    }
+  }
+
   /// Whether the countdown had ended.
   var hasEnded: Bool {
     guard let refusal, case .state = refusal.reason else { return false }

@@ -12,16 +12,19 @@ struct KeptChangeText {
     switch result.refusal?.reason {
     case nil where result.operation == .cancel: return name + " cancelled" + left(former)
     case nil: return done(result.operation, kept, name)
-    case .alreadySo: return name + " " + already(result.operation, kept) + left(kept)
+    case .alreadySo, .changesNothing:
+      return name + " " + already(result.operation, kept) + left(kept)
     case .state, .noPhases, .endsAtTime, .changedSince: return nil
     }
   }
 
   /// Returns what is wrong, in one line; nil if nothing is.
   func problem(_ result: KeptResult, _ kept: KeptCountdown) -> String? {
-    guard let refusal = result.refusal, refusal.reason != .alreadySo else { return nil }
+    guard let refusal = result.refusal, word(result) == "refused" else { return nil }
     let notice = MissedFinishNotice(now: now, localTime: localTime)
-    let problem = result.hasEnded ? kept.ended.map { notice.text($0, kept.certainty) } : nil
+    let problem =
+      result.hasEnded
+      ? kept.ended.map { notice.text($0, kept.certainty) } ?? "was cancelled" : nil
     return "\"\(kept.name)\" \(problem ?? refusal.problem); accepted for \(refusal.operation): "
       + refusal.accepted
   }
@@ -84,7 +87,7 @@ extension KeptChangeText {
   private func word(_ result: KeptResult) -> String {
     switch result.refusal?.reason {
     case nil: "changed"
-    case .alreadySo: "unchanged"
+    case .alreadySo, .changesNothing: "unchanged"
     case .state, .noPhases, .endsAtTime, .changedSince: "refused"
     }
   }

@@ -17,9 +17,11 @@ extension KeptCommands {
     _ selection: KeptSelection, by operation: CountdownRecord.Operation, isJSON: Bool
   ) throws(CatalogError) {
     let ids = try ids(selection, operation)
+    let name = operation.name
     var operation = operation
     if operation == .toggle {
-      operation = CountdownCatalog.toggle(ids.compactMap { catalog.entry($0)?.countdown })
+      let countdowns = ids.compactMap { catalog.entry($0)?.countdown }
+      operation = CountdownCatalog.toggle(countdowns.filter(\.isInProgress))
     }
     var status: Int32 = 0
     var hasApplied = false
@@ -28,7 +30,7 @@ extension KeptCommands {
       switch change {
       case .made(let result, _, let kept) where operation == .cancel && result.hasEnded:
         ended.append(kept)
-      case .made(let result, _, _) where selection == .all && result.refusal != nil: continue
+      case .made(let result, _, _) where selection == .all && !result.concernsAll: continue
       case .made(let result, let former, let kept):
         status = max(status, report(result, former, kept, isJSON: isJSON))
       case .gone(let id):
@@ -39,7 +41,7 @@ extension KeptCommands {
       hasApplied = true
     }
     if !hasApplied {
-      StandardStream.error.write(diagnostic: "nothing to \(operation.name)")
+      StandardStream.error.write(diagnostic: "nothing to \(name)")
       status = ExitStatus.refused
     }
     try reportEnds(of: ended, status: status, isJSON: isJSON)

@@ -54,8 +54,8 @@ final class RunningCountdown {
   /// occurs with and without it.
   private var hasReportedFinish = false
 
-  /// Whether the countdown is paused, as far as that has been announced. Changes that are pending are announced in every
-  /// stage.
+  /// Whether the countdown is paused, as far as that has been announced. Changes that are pending are announced until
+  /// it is over.
   private var isPauseReported = false
 
   /// Whether the countdown has a record.
@@ -327,10 +327,9 @@ extension RunningCountdown {
     }
   }
 
-  /// Announces what this or another process has done. Once the process has let go of the countdown, it announces only
-  /// what becomes of it.
+  /// Announces what this or another process has done. Nothing follows the last announcement.
   private func report(_ change: CountdownChange) {
-    guard case .going(let latest) = stage else { return }
+    if hasEnded { return }
     switch change.kind {
     // A change just before the first reading is in that reading as well.
     case .paused: if !isPauseReported { reportPause(change.reading) }
@@ -342,6 +341,7 @@ extension RunningCountdown {
     case .undone: reportUndone(change.reading)
     case .overtimeStopped:
       // Another process has stopped it.
+      guard case .going(let latest) = stage else { break }
       let before = latest?.reading
       announceLast(.stopped, before?.state == .overtime ? before ?? change.reading : change.reading)
     case .started, .corrected, .milestone, .phaseEnded, .finished, .overtime, .cancelled: break

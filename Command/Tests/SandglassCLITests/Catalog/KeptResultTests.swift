@@ -64,7 +64,7 @@ struct KeptResultTests {
       #expect(shorter.refusal == nil)
       #expect(state(shorter, later(10)) == .running(remaining: .seconds(1)))
       let again = KeptResult(of: .shorten(by: .seconds(1)), on: shorter.record, at: later(10))
-      #expect(again.refusal?.reason == .alreadySo)
+      #expect(again.refusal?.reason == .changesNothing)
     }
   }
 
@@ -135,7 +135,7 @@ struct KeptResultTests {
       #expect(result.record.state == result.former.state)
     }
     #expect(
-      KeptResult(of: .setLabel("Tea"), on: record(), at: later(1)).refusal?.reason == .alreadySo)
+      KeptResult(of: .setLabel("Tea"), on: record(), at: later(1)).refusal?.reason == .changesNothing)
   }
 
   @Test("Toggling several does to all what the space key does")

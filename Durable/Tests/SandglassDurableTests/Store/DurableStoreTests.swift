@@ -88,6 +88,78 @@
       #expect(again.row.due == nil)
     }
 
+    private static func operation(
+      _ random: inout SeededGenerator, to target: CountdownRecord.Target,
+      milestones: [Milestone], at wall: WallMoment
+    ) -> CountdownRecord.Operation {
+      let time = Duration.milliseconds(random.number(1...20_000))
+      switch random.number(0...9) {
+      case 0...2: return .start(target, milestones: milestones)
+      case 3: return .pause
+      case 4: return .resume
+      case 5: return .extend(by: time)
+      case 6: return .extend(by: .zero - time)
+      case 7: return .moveEnd(to: wall + time - .seconds(5), after: nil)
+      case 8: return .skip
+      default: return .cancel
+      }
+    }
+
+    /// An operation means the same on a row as on a countdown of an app, or is refused for the same reason.
+    @Test(.random, arguments: Kind.allCases)
+    func sameOperations(_ kind: Kind) async throws {
+      var random = SeededGenerator(for: "DurableStoreTests.sameOperations")
+      let subject = try await Subject(kind)
+      for history in 0..<repetitions(kind == .memory ? 10_000 : 500, atLeast: 20) {
+        let milestones = [Milestone.remaining(.milliseconds(random.number(1...20_000)))]
+        let options = CountdownOptions(milestones: milestones)
+        let length = Duration.milliseconds(random.number(1...30_000))
+        let plan = PhasePlan([Phase("a", length), Phase("b", .seconds(5))])
+        let hasPhases = random.once(in: 2)
+        let target = hasPhases ? CountdownRecord.Target.phases(plan) : .duration(length)
+        let countdown =
+          hasPhases
+          ? Countdown(phases: plan.phases, options: options, on: subject.time.timekeeper)
+          : Countdown(length, options: options, on: subject.time.timekeeper)
+        var operations = [CountdownRecord.Operation.start(target, milestones: milestones)]
+        for _ in 0..<random.number(1...8) {
+          let operation = operations.last ?? .cancel
+          let refusal = Self.refusal(of: operation, by: countdown)
+          do {
+            let row = try await subject.perform(operation, "\(history)").stored.row
+            let reading = countdown.reading
+            let state = row.record.restored(
+              at: CountdownRecord.Instant(ofDatabase: subject.store.now)
+            ).state
+            try #require(refusal.map { $0.reason == .changesNothing } ?? true, "\(operations)")
+            try #require(row.state == reading.state, "\(operations)")
+            try #require(
+              state.remaining == reading.remaining || row.state == .idle, "\(operations)")
+            try #require(row.record.total == reading.total || row.state == .idle, "\(operations)")
+            try #require(row.record.phaseIndex == reading.phaseIndex, "\(operations)")
+          } catch DurableError.refused(_, let other) {
+            try #require(refusal == other, "\(operations)")
+          }
+          subject.time.advance(
+            by: .milliseconds(random.once(in: 4) ? 0 : random.number(0...12_000)))
+          operations.append(
+            Self.operation(
+              &random, to: target, milestones: milestones, at: subject.time.timekeeper.wallNow))
+        }
+      }
+    }
+
+    private static func refusal(
+      of operation: CountdownRecord.Operation, by countdown: Countdown
+    ) -> CountdownRecord.Refusal? {
+      do throws(CountdownRecord.Refusal) {
+        try countdown.perform(operation)
+        return nil
+      } catch {
+        return error
+      }
+    }
+
     @Test(arguments: Kind.allCases)
     func refusals(_ kind: Kind) async throws {
       let subject = try await Subject(kind)

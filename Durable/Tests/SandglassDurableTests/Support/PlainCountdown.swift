@@ -106,10 +106,10 @@ struct PlainCountdown {
     case (.extend(let duration), .paused(let remaining)):
       extend(from: remaining, by: duration.whole, at: now)
     case (.moveEnd(let end, _), .running(let deadline)):
-      if end.whole == deadline { return false }
+      if end.whole == deadline { return true }
       extend(from: deadline - now, by: end.whole - deadline, at: now)
     case (.moveEnd(let end, _), .paused(let remaining)):
-      if end.whole - now == remaining { return false }
+      if end.whole - now == remaining { return true }
       extend(from: remaining, by: end.whole - now - remaining, at: now)
     case (.moveEnd(let end, _), .finished):
       if end.whole <= now { return false }

@@ -84,7 +84,8 @@ extension DurableRow {
     let events = row.settle(at: now)
     let instant = CountdownRecord.Instant(ofDatabase: max(now, row.record.written.steady))
     let operation = try row.resolved(operation, at: instant)
-    if let refusal = row.record.apply(operation, at: instant) {
+    // What is so already may be said again.
+    if let refusal = row.record.apply(operation, at: instant), refusal.reason != .changesNothing {
       throw .refused(id: id, refusal)
     }
     try DurableLimits.check(row.record, at: instant)
