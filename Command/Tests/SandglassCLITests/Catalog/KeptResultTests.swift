@@ -135,7 +135,8 @@ struct KeptResultTests {
       #expect(result.record.state == result.former.state)
     }
     #expect(
-      KeptResult(of: .setLabel("Tea"), on: record(), at: later(1)).refusal?.reason == .changesNothing)
+      KeptResult(of: .setLabel("Tea"), on: record(), at: later(1)).refusal?.reason
+        == .changesNothing)
   }
 
   @Test("Toggling several does to all what the space key does")

@@ -10,7 +10,8 @@ struct AnnouncementTests {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../../../Sources/Sandglass/Sandglass.docc/TheCommand.md")
     let text = try String(contentsOf: page, encoding: .utf8)
-    let list = try #require(text.firstMatch(of: /a countdown that is shown \| `event` \((.*?)\)/)?.1)
+    let row = text.firstMatch(of: /a countdown that is shown \| `event` \((.*?)\)/)
+    let list = try #require(row?.1)
     let names = list.split(separator: ", ").map { $0.trimmingCharacters(in: ["`"]) }
     #expect(Set(names) == Set(Announcement.Event.allCases.map(\.rawValue)))
   }
