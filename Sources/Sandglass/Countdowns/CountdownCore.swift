@@ -10,6 +10,7 @@ struct CountdownCore {
   var machine: CountdownMachine
   var listeners = CountdownListeners()
 
+  /// What few countdowns have.
   private var box: CountdownExtras.Box?
 
   /// The number of the countdown's registration with the timekeeper, which notifies the countdown when the wall clock
@@ -557,7 +558,9 @@ extension CountdownCore {
 
   /// Returns the times of which a target is the next; nil if it is not.
   private func times(nextAt target: Target) -> NextTimes? {
-    target.wallEnd == notedEnd ? times : nil
+    // Most countdowns have none, and are spared a look at the target.
+    guard let times, target.wallEnd == notedEnd else { return nil }
+    return times
   }
 
   /// The wall-clock target of the next start that was noted last; nil if the target is not a wall-clock time.

@@ -36,7 +36,7 @@ struct KeptResult: Equatable {
     self.record = refusal == nil ? record : former
   }
 
-  /// Whether this is to be told of a countdown that was not named: the operation applies to it.
+  /// Whether this is worth telling of a countdown that was not named: it is in a state in which the operation is possible.
   var concernsAll: Bool {
     switch refusal?.reason {
     case nil, .changesNothing, .endsAtTime: true
