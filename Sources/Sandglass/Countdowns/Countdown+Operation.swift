@@ -59,19 +59,10 @@ extension CountdownCore {
       return shorten(countdown, by: duration, leaving: rest, at: now, in: &state)
     case .moveEnd(let end, _): return moveEnd(countdown, to: end, at: now, in: &state)
     case .correct(let change): return correct(countdown, by: change, at: now, in: &state)
-    case .skip:
-      return operate(operation, on: countdown, at: now, in: &state) {
-        $0.skip(at: now, report: $1)
-      }
-    case .back:
-      return operate(operation, on: countdown, at: now, in: &state) {
-        $0.back(at: now, report: $1)
-      }
+    case .skip: return skip(countdown, at: now, in: &state)
+    case .back: return back(countdown, at: now, in: &state)
     case .cancel: return cancel(countdown, at: now, in: &state)
-    case .stopOvertime:
-      return operate(operation, on: countdown, at: now, in: &state) {
-        $0.stopOvertime(at: now, report: $1)
-      }
+    case .stopOvertime: return stopOvertime(countdown, at: now, in: &state)
     case .undo(let change): return undo(change, on: countdown, at: now, in: &state)
     case .setPeriod, .setMilestones, .setLabel, .prepare, .setPlace, .setOptions, .discard,
       .settle, .notice, .acknowledge, .become:

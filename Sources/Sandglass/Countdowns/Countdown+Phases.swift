@@ -88,9 +88,7 @@ extension Countdown {
   /// is paused if this one was. If the last phase is skipped, the countdown finishes.
   @discardableResult
   public func skip() -> Bool {
-    change { core, now, state in
-      core.operate(.skip, on: self, at: now, in: &state) { $0.skip(at: now, report: $1) }
-    }
+    change { core, now, state in core.skip(self, at: now, in: &state) }
   }
 
   /// Goes back to the beginning of the previous phase, or of the first phase if there is no previous one. Returns false
@@ -99,9 +97,7 @@ extension Countdown {
   /// A paused countdown stays paused.
   @discardableResult
   public func back() -> Bool {
-    change { core, now, state in
-      core.operate(.back, on: self, at: now, in: &state) { $0.back(at: now, report: $1) }
-    }
+    change { core, now, state in core.back(self, at: now, in: &state) }
   }
 }
 

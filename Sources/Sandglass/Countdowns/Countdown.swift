@@ -279,11 +279,7 @@ extension Countdown {
   /// Stops counting past zero. Returns false unless the countdown is counting past zero.
   @discardableResult
   public func stopOvertime() -> Bool {
-    change { core, now, state in
-      core.operate(.stopOvertime, on: self, at: now, in: &state) {
-        $0.stopOvertime(at: now, report: $1)
-      }
-    }
+    change { core, now, state in core.stopOvertime(self, at: now, in: &state) }
   }
 }
 

@@ -70,8 +70,7 @@ extension CountdownCore {
     case .idle, .finished: break
     }
     let next = target ?? nextTarget
-    numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
-    let period = times(nextAt: next)?.period
+    let period = box?.extras.times(nextAt: next)?.period
     prepareMachine(for: next, age: age, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
       _ = $0.start(
@@ -100,8 +99,7 @@ extension CountdownCore {
     in state: inout TimekeeperState
   ) {
     _ = endRun(of: countdown, isFollowedByStart: true, at: now, in: &state)
-    numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
-    let period = times(nextAt: next)?.period
+    let period = box?.extras.times(nextAt: next)?.period
     prepareMachine(for: next, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
       $0.restart(inPeriod: period?.clampedNanoseconds ?? 0, at: now, report: $1)
@@ -179,23 +177,20 @@ extension CountdownCore {
     in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Bool
   ) -> Bool {
-    handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     // Few countdowns have an end on the wall clock.
-    let former = wallDeadline == nil ? nil : machine.timeLeft(at: now)
-    let stateBefore = machine.state
-    guard operate(operation, on: countdown, at: now, in: &state, event) else { return false }
-    // An extension by more than the overtime begins a run, whose finish is another one.
-    if stateBefore == .overtime, machine.state == .running {
-      numbers?.beginRun(at: countdown.timekeeper.clocks.wall(at: now))
+    guard let end = wallDeadline else {
+      return operate(operation, on: countdown, at: now, in: &state, event)
     }
-    guard let end = wallDeadline, let former else { return true }
+    handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
+    let (stateBefore, leftBefore) = (machine.state, machine.timeLeft(at: now))
+    guard operate(operation, on: countdown, at: now, in: &state, event) else { return false }
     let clocks = countdown.timekeeper.clocks
     if stateBefore == .paused, let deadline = machine.deadline {
       wallDeadline = clocks.wall(at: deadline)
     } else if stateBefore != .overtime, machine.end != nil {
       wallDeadline = clocks.wall(at: now)
-    } else if let left = machine.timeLeft(at: now) {
-      wallDeadline = end + left.subtractingSaturated(former)
+    } else if let leftBefore, let left = machine.timeLeft(at: now) {
+      wallDeadline = end + left.subtractingSaturated(leftBefore)
     }
     return true
   }
@@ -262,6 +257,29 @@ extension CountdownCore {
   ) -> Bool {
     move(by: .undo(change), of: countdown, at: now, in: &state) {
       $0.undo(change, at: now, report: $1)
+    }
+  }
+
+  /// Ends the current phase. Returns false unless a run with phases is in progress.
+  mutating func skip(
+    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    operate(.skip, on: countdown, at: now, in: &state) { $0.skip(at: now, report: $1) }
+  }
+
+  /// Goes back to the beginning of the previous phase. Returns false unless a run with phases is in progress.
+  mutating func back(
+    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    operate(.back, on: countdown, at: now, in: &state) { $0.back(at: now, report: $1) }
+  }
+
+  /// Stops counting past zero. Returns false unless the countdown is counting past zero.
+  mutating func stopOvertime(
+    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    operate(.stopOvertime, on: countdown, at: now, in: &state) {
+      $0.stopOvertime(at: now, report: $1)
     }
   }
 
@@ -408,7 +426,7 @@ extension CountdownCore {
   ) -> Answer {
     event(&machine) { reported in
       if keeping == nil, let numbers = box?.extras.numbers {
-        numbers.note(reported) { countdown.timekeeper.clocks.wall(at: $0) }
+        numbers.note(reported, on: countdown.timekeeper)
       }
       if let keeping, reported.isPendingInRecord {
         // It reaches its receivers through the record.
@@ -556,13 +574,6 @@ extension CountdownCore {
   /// The times of which a start counts down to the next; nil if it has another target.
   var times: NextTimes? { box?.extras.times }
 
-  /// Returns the times of which a target is the next; nil if it is not.
-  private func times(nextAt target: Target) -> NextTimes? {
-    // Most countdowns have none, and are spared a look at the target.
-    guard let times, target.wallEnd == notedEnd else { return nil }
-    return times
-  }
-
   /// The wall-clock target of the next start that was noted last; nil if the target is not a wall-clock time.
   var notedEnd: WallMoment? { box?.extras.nextEnd }
 
@@ -593,7 +604,7 @@ extension CountdownCore {
     in state: inout TimekeeperState
   ) {
     guard box != nil || next.wallEnd != nil else { return }
-    noteTarget(next, nextOf: times(nextAt: next), in: &state)
+    noteTarget(next, nextOf: box?.extras.times(nextAt: next), in: &state)
     if case .wall(let end) = next {
       // If the wall-clock target has already passed when the run starts, the run finishes immediately, and overtime is
       // counted from the moment of that finish.

@@ -17,6 +17,11 @@ struct CountdownExtras {
   /// The numbers of events that are not in a record.
   var numbers: EventNumbers?
 
+  /// Returns the times of which a target is the next; nil if it is not.
+  func times(nextAt target: CountdownRecord.Target) -> NextTimes? {
+    target.wallEnd == nextEnd ? times : nil
+  }
+
   private var isEmpty: Bool {
     nextEnd == nil && presentEnd == nil && times == nil && label == nil && numbers == nil
   }

@@ -15,15 +15,14 @@ final class EventNumbers: @unchecked Sendable {
   /// The latest events that have become due while there was no record.
   private(set) var events: [PendingEvent] = []
 
-  func beginRun(at start: WallMoment) {
-    run = CountdownRecord.number(ofRunAt: start, after: run)
-    count = 0
-  }
-
-  /// Notes an event that has become due, if it is one that a record would have.
-  func note(_ event: CountdownEvent, wallTime: (Moment) -> WallMoment) {
+  /// Notes the start of a run, or an event that has become due, if it is one that a record would have.
+  func note(_ event: CountdownEvent, on timekeeper: Timekeeper) {
     let (kind, phaseIndex, moment): (PendingEvent.Kind, Int, Moment)
     switch event {
+    case .change(.started, _):
+      run = CountdownRecord.number(ofRunAt: timekeeper.wallNow, after: run)
+      count = 0
+      return
     case .milestone(let reached, _):
       (kind, phaseIndex, moment) = (
         .milestone(reached.milestone), reached.phaseIndex, reached.moment
@@ -39,7 +38,8 @@ final class EventNumbers: @unchecked Sendable {
     events.append(
       PendingEvent(
         kind, run: run, number: count, phaseIndex: phaseIndex, total: .zero,
-        at: CountdownRecord.Instant(steady: moment, wall: wallTime(moment), boot: nil)))
+        at: CountdownRecord.Instant(
+          steady: moment, wall: timekeeper.clocks.wall(at: moment), boot: nil)))
   }
 }
 
