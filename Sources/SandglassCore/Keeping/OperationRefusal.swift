@@ -37,6 +37,11 @@ public struct OperationRefusal<State: OperableState>: Error, Sendable, Hashable 
   }
 }
 
+extension OperationRefusal {
+  /// Whether the operation was not needed: what it asks for is already so, or would change nothing.
+  package var isNeedless: Bool { reason == .alreadySo || reason == .changesNothing }
+}
+
 extension OperationRefusal: CustomStringConvertible {
   /// What was wrong, and what is accepted, in the words of ``problem`` and ``accepted``.
   public var description: String { "\(problem); accepted for \(operation): \(accepted)" }

@@ -9,18 +9,17 @@ struct KeptChangeText {
   /// Returns the line for a countdown that was changed, or need not be; nil for a failure.
   func line(_ result: KeptResult, former: KeptCountdown, _ kept: KeptCountdown) -> String? {
     let name = VisibleText.of(former.name)
-    switch result.refusal?.reason {
-    case nil where result.operation == .cancel: return name + " cancelled" + left(former)
-    case nil: return done(result.operation, kept, name)
-    case .alreadySo, .changesNothing:
-      return name + " " + already(result.operation, kept) + left(kept)
-    case .state, .noPhases, .endsAtTime, .changedSince: return nil
+    if let refusal = result.refusal {
+      return refusal.isNeedless
+        ? name + " " + already(result.operation, kept) + left(kept) : nil
     }
+    return result.operation == .cancel
+      ? name + " cancelled" + left(former) : done(result.operation, kept, name)
   }
 
   /// Returns what is wrong, in one line; nil if nothing is.
   func problem(_ result: KeptResult, _ kept: KeptCountdown) -> String? {
-    guard let refusal = result.refusal, word(result) == "refused" else { return nil }
+    guard let refusal = result.refusal, !refusal.isNeedless else { return nil }
     let notice = MissedFinishNotice(now: now, localTime: localTime)
     let problem =
       result.hasEnded
@@ -76,7 +75,7 @@ extension KeptChangeText {
   func object(_ result: KeptResult, former: KeptCountdown, _ kept: KeptCountdown) -> String {
     var members = [
       ("operation", JSONLine.quoted(result.operation.name)),
-      ("result", JSONLine.quoted(word(result))),
+      ("result", JSONLine.quoted(Self.word(result.refusal))),
     ]
     members += KeptList.members(
       kept, atTimesOf: result.operation == .cancel && result.refusal == nil ? former : kept)
@@ -84,11 +83,9 @@ extension KeptChangeText {
     return JSONLine.object(members)
   }
 
-  private func word(_ result: KeptResult) -> String {
-    switch result.refusal?.reason {
-    case nil: "changed"
-    case .alreadySo, .changesNothing: "unchanged"
-    case .state, .noPhases, .endsAtTime, .changedSince: "refused"
-    }
+  /// What has become of an operation, in a word.
+  static func word<State>(_ refusal: OperationRefusal<State>?) -> String {
+    guard let refusal else { return "changed" }
+    return refusal.isNeedless ? "unchanged" : "refused"
   }
 }

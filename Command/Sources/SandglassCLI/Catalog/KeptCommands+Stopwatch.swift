@@ -52,15 +52,15 @@ extension StopwatchChange {
 
   /// What is wrong, in one line; nil if nothing is.
   var problem: String? {
-    guard let refusal, refusal.reason != .alreadySo else { return nil }
+    guard let refusal, !refusal.isNeedless else { return nil }
     return "\"\(kept.id)\" \(refusal)"
   }
 
   /// The JSON object. After a reset, it has the time that the stopwatch had.
   var object: String {
-    let result = problem != nil ? "refused" : refusal == nil ? "changed" : "unchanged"
     var members = [
-      ("operation", JSONLine.quoted(operation.name)), ("result", JSONLine.quoted(result)),
+      ("operation", JSONLine.quoted(operation.name)),
+      ("result", JSONLine.quoted(KeptChangeText.word(refusal))),
     ]
     members += (operation == .reset ? former ?? kept : kept).members
     if let problem { members.append(("error", JSONLine.quoted(problem))) }
