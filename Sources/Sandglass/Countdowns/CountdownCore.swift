@@ -170,8 +170,6 @@ extension CountdownCore {
 
   /// Passes an operation that may move the deadline to the machine and to the record, and moves the end on the wall clock
   /// with it. Returns whether the machine accepts it.
-  ///
-  /// A run that ends by it has ended at this moment, from which overtime is counted.
   private mutating func move(
     by operation: CountdownRecord.Operation, of countdown: Countdown, at now: Moment,
     in state: inout TimekeeperState,
@@ -182,15 +180,14 @@ extension CountdownCore {
       return operate(operation, on: countdown, at: now, in: &state, event)
     }
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
-    let (stateBefore, leftBefore) = (machine.state, machine.timeLeft(at: now))
+    let (wasPaused, leftBefore) = (machine.state == .paused, machine.timeLeft(at: now))
     guard operate(operation, on: countdown, at: now, in: &state, event) else { return false }
-    let clocks = countdown.timekeeper.clocks
-    if stateBefore == .paused, let deadline = machine.deadline {
-      wallDeadline = clocks.wall(at: deadline)
-    } else if stateBefore != .overtime, machine.end != nil {
-      wallDeadline = clocks.wall(at: now)
-    } else if let leftBefore, let left = machine.timeLeft(at: now) {
-      wallDeadline = end + left.subtractingSaturated(leftBefore)
+    let left = machine.timeLeft(at: now) ?? .zero
+    // The end of a paused run is the one that it would have without the pause.
+    if wasPaused, machine.state != .paused {
+      wallDeadline = countdown.timekeeper.clocks.wall(at: now) + left
+    } else {
+      wallDeadline = end + left.subtractingSaturated(leftBefore ?? .zero)
     }
     return true
   }

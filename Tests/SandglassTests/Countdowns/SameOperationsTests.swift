@@ -106,55 +106,6 @@ struct SameOperationsTests {
     }
   }
 
-  private static func milestones(_ random: inout SeededGenerator) -> [Milestone] {
-    (0..<random.number(0...3)).map { _ in
-      switch random.number(0...4) {
-      case 0: .elapsed(.milliseconds(random.number(1...30_000)))
-      case 1: .progress(Double(random.number(1...99)) / 100)
-      default: .remaining(.milliseconds(random.number(1...30_000)))
-      }
-    }
-  }
-
-  private static func operation(
-    _ random: inout SeededGenerator, undoing changes: inout [RunChange],
-    target: CountdownRecord.Target, options: CountdownOptions, at wall: WallMoment
-  ) -> CountdownRecord.Operation {
-    let time = Duration.milliseconds(random.number(1...20_000))
-    switch random.number(0...19) {
-    case 0...3: return .start(target, options, order: wall)
-    case 4: return .restart(target, options, order: wall)
-    case 5: return .startAgain
-    case 6: return .pause
-    case 7: return .resume
-    case 8: return .toggle
-    case 9: return .extend(by: time)
-    case 10: return .extend(by: .zero - time)
-    case 11: return .shorten(by: time, leaving: .seconds(1))
-    case 12: return .moveEnd(to: wall + time - .seconds(5), after: nil)
-    case 13: return .skip
-    case 14: return .back
-    case 15: return random.once(in: 3) ? .cancel : .stopOvertime
-    case 16: return .correct(by: time / 10 - .seconds(1))
-    default: return changes.popLast().map { .undo($0) } ?? .toggle
-    }
-  }
-
-  private static func target(
-    _ random: inout SeededGenerator, _ time: VirtualTime
-  ) -> CountdownRecord.Target {
-    let length = Duration.milliseconds(random.number(0...40_000))
-    switch random.number(0...2) {
-    case 0: return .duration(length)
-    case 1: return .wall(time.timekeeper.wallNow + length)
-    default:
-      let phases = (0..<random.number(1...3)).map {
-        Phase("\($0)", .milliseconds(random.number(0...20_000)))
-      }
-      return .phases(PhasePlan(phases, rounds: random.number(1...2)))
-    }
-  }
-
   private static func countdowns(
     _ target: CountdownRecord.Target, _ options: CountdownOptions, _ time: VirtualTime
   ) -> (plain: Live, kept: Live) {
@@ -189,28 +140,40 @@ struct SameOperationsTests {
     var random = SeededGenerator(for: "SameOperationsTests.random")
     for _ in 0..<repetitions(10_000, atLeast: 500) {
       let time = VirtualTime()
-      let options = CountdownOptions(
-        milestones: Self.milestones(&random), countsPastZero: random.once(in: 3))
-      let target = Self.target(&random, time)
+      var operations = RandomOperations(from: &random, at: time.timekeeper.wallNow)
+      let (target, options) = (operations.target, operations.options)
       let (plain, kept) = Self.countdowns(target, options, time)
       var recorded = Recorded(
         record: CountdownRecord(
           id: "tea", label: nil, state: .idle, target: target, total: .zero, options: options,
           written: CountdownRecord.Instant(
             steady: time.now, wall: time.timekeeper.wallNow, boot: BootIdentity("boot")), run: 0))
-      var changes: [RunChange] = []
       var history: [String] = []
       for _ in 0..<random.number(1...12) {
-        time.advance(by: .milliseconds(random.once(in: 4) ? 0 : random.number(0...12_000)))
-        let operation = Self.operation(
-          &random, undoing: &changes, target: target, options: options,
-          at: time.timekeeper.wallNow)
+        time.advance(by: RandomOperations.wait(&random))
+        let operation = operations.next(&random, at: time.timekeeper.wallNow)
         history.append("\(operation) at \(time.now)")
         let (change, outcome) = plain.perform(operation, time)
-        if let change { changes.append(change) }
+        if let change { operations.changes.append(change) }
         try #require(recorded.perform(operation, time) == outcome, "\(history)")
         try #require(kept.perform(operation, time).1 == outcome, "kept: \(history)")
       }
     }
+  }
+
+  @Test("If a move of an end that had passed is undone, overtime counts from where it did")
+  func undoneMove() throws {
+    let time = VirtualTime()
+    let countdown = Countdown(
+      until: time.timekeeper.wallNow - .seconds(5), options: CountdownOptions(countsPastZero: true),
+      on: time.timekeeper)
+    countdown.start()
+    time.advance(by: .seconds(10))
+    let end = time.timekeeper.wallNow + .seconds(8)
+    let change = try #require(try countdown.perform(.moveEnd(to: end, after: nil)))
+    time.advance(by: .seconds(3))
+    try countdown.perform(.undo(change))
+    time.advance(by: .seconds(5))
+    #expect(countdown.overtime == .seconds(18))
   }
 }
