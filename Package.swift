@@ -333,6 +333,16 @@ package.targets += [
     ], path: "Command/Sources/SandglassCLI", swiftSettings: commonSettings),
   .testTarget(
     name: "SandglassCLITests",
-    dependencies: ["sandglass-cli", "SandglassCore", "SandglassTestSupport"],
+    dependencies: ["sandglass-cli", "SandglassCore", "SandglassTesting", "SandglassTestSupport"],
     path: "Command/Tests/SandglassCLITests", swiftSettings: testSettings),
 ]
+
+// MARK: - Web: the program with whose output the tests of pages compare
+
+if isForDevelopers {
+  package.targets.append(
+    .executableTarget(
+      name: "WebHistories",
+      dependencies: ["Sandglass", "SandglassCore", "SandglassTesting", "SandglassTestSupport"],
+      path: "Web/Histories", swiftSettings: commonSettings))
+}
