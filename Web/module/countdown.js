@@ -155,7 +155,7 @@ export class Countdown {
   }
 
   /**
-   * Moves the end of a running countdown, as `TrustedClock` does in apps. If the new end is later by less than a unit,
+   * Corrects the end of a running countdown, as `TrustedClock` does in apps. If the new end is later by less than a unit,
    * and an earlier number would reappear, the end stays until the next alarm.
    */
   #move(moment) {
@@ -164,7 +164,8 @@ export class Countdown {
     const left = moment - this.#timekeeper.now;
     const shift = left - reading.remaining;
     const reappears = shift > 0 && shift < this.unit && Math.ceil(left / this.unit) > reading.shown;
-    if (Math.abs(shift) >= 1 && !reappears) this.extend({ milliseconds: shift });
+    if (Math.abs(shift) < 1 || reappears) return;
+    this.#perform((core, now) => core.countdown_correct(this.#index, shift, now));
   }
 
   // MARK: Listeners

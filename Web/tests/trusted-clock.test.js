@@ -49,9 +49,15 @@ test("a countdown that runs is corrected, and one to a duration is not", async (
   const { fetch, truth } = server(time, 600_000);
   const sale = Countdown.started({ until: truth() + 60_000 }, { timekeeper });
   const code = Countdown.started({ seconds: 60 }, { timekeeper });
-  assert.equal(sale.reading.shown, 660);
+  const kinds = [];
+  sale.on("change", ({ kind }) => kinds.push(kind));
+  const { shown, total } = sale.reading;
+  assert.equal(shown, 660);
   await follow(timekeeper, fetch);
   assert.equal(sale.reading.shown, 60);
+  // A correction is no extension.
+  assert.equal(sale.reading.total, total);
+  assert.deepEqual(kinds, ["corrected"]);
   assert.equal(code.reading.shown, 60);
 });
 

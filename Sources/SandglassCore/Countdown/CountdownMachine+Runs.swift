@@ -118,18 +118,17 @@ extension UInt64 {
 // MARK: - Following a clock
 
 extension CountdownMachine {
-  /// Corrects the deadline of a run. If its total has changed, `formerlyArmed` are the milestones that were still to be
+  /// Corrects the deadline of a run whose total has changed. `formerlyArmed` are the milestones that were still to be
   /// told.
   mutating func correctDeadline(
     _ former: Moment, timeToZero: Duration, at now: Moment, isReported: Bool,
-    among formerlyArmed: ArmedMilestones?, report: (CountdownEvent) -> Void
+    among formerlyArmed: ArmedMilestones, report: (CountdownEvent) -> Void
   ) {
     let deadline = now + timeToZero
     guard timeToZero > .zero else {
       let missed = missedBeforeEnd(at: now, deadline: former)
       step = .running(deadline: deadline)
-      reportMilestones(
-        downTo: 0, at: formerlyArmed == nil ? now : nil, among: formerlyArmed, report: report)
+      reportMilestones(downTo: 0, among: formerlyArmed, report: report)
       if endPhase(at: deadline, missed: missed, report: report) {
         return advance(to: now, report: report)
       }
@@ -146,7 +145,7 @@ extension CountdownMachine {
     let remaining = timeToZero.clampedNanoseconds
     report(.change(.corrected(by: deadline - former), reading(at: now)))
     reportMilestones(downTo: remaining, at: now, among: formerlyArmed, report: report)
-    if formerlyArmed != nil { armMilestones(below: remaining) }
+    armMilestones(below: remaining)
     report(.reading(reading(at: now, missed: missed)))
   }
 

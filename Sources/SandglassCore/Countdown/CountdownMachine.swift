@@ -385,8 +385,19 @@ extension CountdownMachine {
     timeToZero: Duration, at now: Moment, reportingFrom limit: Duration = .milliseconds(1),
     report: (CountdownEvent) -> Void
   ) {
-    correct(
-      timeToZero: timeToZero, at: now, reportingFrom: limit, keepsTotal: false, report: report)
+    guard let former = self.timeToZero(at: now) else { return }
+    // A time to zero beyond the range of a moment saturates, and further corrections do not change it.
+    let furthest = Moment.distantFuture - .origin
+    let timeToZero = min(max(timeToZero, min(former, .zero - furthest)), Moment.distantFuture - now)
+    let change = timeToZero.subtractingSaturated(former)
+    let isReported = change >= limit || change <= .zero - limit
+    if case .running(let formerDeadline) = step {
+      correctDeadline(
+        formerDeadline, timeToZero: timeToZero, at: now, isReported: isReported,
+        among: changeTotal(by: change), report: report)
+    } else {
+      correctOvertime(timeToZero: timeToZero, at: now, isReported: isReported, report: report)
+    }
   }
 
   /// Moves the deadline of a run by what a clock says that is better than the steady clock.
@@ -398,31 +409,19 @@ extension CountdownMachine {
     by change: Duration, at now: Moment, report: (CountdownEvent) -> Void
   ) -> Bool {
     advance(to: now, report: report)
-    guard case .running(let deadline) = step, change != .zero else { return false }
-    correct(
-      timeToZero: max(.zero, (deadline - now).addingSaturated(change)), at: now,
-      reportingFrom: .milliseconds(1), keepsTotal: true, report: report)
-    return true
-  }
-
-  private mutating func correct(
-    timeToZero: Duration, at now: Moment, reportingFrom limit: Duration, keepsTotal: Bool,
-    report: (CountdownEvent) -> Void
-  ) {
-    guard let former = self.timeToZero(at: now) else { return }
-    // A time to zero beyond the range of a moment saturates, and further corrections do not change it.
-    let furthest = Moment.distantFuture - .origin
-    let timeToZero = min(max(timeToZero, min(former, .zero - furthest)), Moment.distantFuture - now)
-    let change = timeToZero.subtractingSaturated(former)
-    let isReported = change >= limit || change <= .zero - limit
-    if case .running(let formerDeadline) = step {
-      let armed = keepsTotal ? nil : changeTotal(by: change)
-      correctDeadline(
-        formerDeadline, timeToZero: timeToZero, at: now, isReported: isReported, among: armed,
-        report: report)
-    } else {
-      correctOvertime(timeToZero: timeToZero, at: now, isReported: isReported, report: report)
+    guard case .running(let former) = step, change != .zero else { return false }
+    let left = remaining(until: former, at: now).nanoseconds(changedBy: change)
+    let deadline = now.advanced(byNanoseconds: left)
+    step = .running(deadline: deadline)
+    // Drifting clocks constantly cause smaller corrections, which are not told.
+    let isTold = left > 0 && (change >= .milliseconds(1) || change <= .milliseconds(-1))
+    if isTold {
+      noteReported(at: now)
+      report(.change(.corrected(by: deadline - former), reading(at: now)))
     }
+    reportMilestones(downTo: left, at: now, report: report)
+    if isTold { report(.reading(reading(at: now))) } else { advance(to: now, report: report) }
+    return true
   }
 
   /// Stops counting past zero, and delivers a reading. Returns `false` unless the countdown is counting past zero.
