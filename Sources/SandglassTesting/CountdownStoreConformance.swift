@@ -343,15 +343,31 @@ private enum SampleRecords {
       target: .duration(.seconds(60)), total: .seconds(60), options: .standard, written: written)
   }
 
+  /// Those without a label are plain. The others have a value in every field.
   static let all: [CountdownRecord] = states.flatMap { state in
     labels.flatMap { label in
       targets.map { target in
-        CountdownRecord(
+        guard let label else {
+          return CountdownRecord(
+            id: id, label: nil, state: state, target: target, total: .zero, options: .standard,
+            written: CountdownRecord.Instant(
+              steady: .origin, wall: CountdownRecord.noPlace, boot: nil))
+        }
+        return CountdownRecord(
           id: id, label: label, state: state, target: target,
-          total: .nanoseconds(1_500_000_000_001), options: options, written: written,
-          certainty: label == nil ? .exact : .estimated, lease: label == nil ? nil : lease)
+          total: .nanoseconds(1_500_000_000_001), phaseIndex: 1, untold: .milliseconds(250),
+          options: options, written: written, certainty: .estimated, run: 1_795_226_771,
+          eventCount: pending.count, started: written.wall, pending: pending, lease: lease)
       }
     }
+  }
+
+  private static let pending: [PendingEvent] = [
+    PendingEvent.Kind.milestone(.progress(0.3)), .phaseEnd(isSkipped: true), .finish,
+  ].enumerated().map { index, kind in
+    PendingEvent(
+      kind, run: 1_795_226_771, number: index + 1, phaseIndex: index,
+      total: .nanoseconds(1_500_000_000_001), at: written)
   }
 
   private static let lease = CountdownRecord.Lease(
@@ -382,10 +398,16 @@ private enum SampleRecords {
   private static let targets: [CountdownRecord.Target] = [
     .duration(.nanoseconds(1_500_000_000_001)),
     .wall(WallMoment(timeSince1970: .nanoseconds(1_795_228_271_123_456_789 as Int64))),
+    .phases(PhasePlan([Phase("Focus", .seconds(1500)), Phase("", .nanoseconds(1))], rounds: 4)),
   ]
 
-  private static let options = CountdownOptions(
-    unit: .milliseconds(100), rounding: .nearest,
-    milestones: [.remaining(.seconds(60)), .remaining(.seconds(5.5))],
-    countsPastZero: true, tolerance: .milliseconds(3), keepsRecord: true)
+  private static let options: CountdownOptions = {
+    var options = CountdownOptions(
+      unit: .milliseconds(100), rounding: .nearest,
+      milestones: [.remaining(.seconds(60)), .elapsed(.seconds(5.5)), .progress(0.3)],
+      milestoneLatenessLimit: .milliseconds(1), countsPastZero: true,
+      tolerance: .milliseconds(3), keepsRecord: true)
+    options.pulse = Moment(nanoseconds: 7)
+    return options
+  }()
 }

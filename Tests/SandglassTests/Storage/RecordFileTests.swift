@@ -26,6 +26,12 @@ struct RecordFileTests {
     }
   }
 
+  @Test("random records differ in every field")
+  func randomFields() {
+    var records = RandomRecord(seed: SeededGenerator.seedOfThisRun)
+    #expect(SampleRecord.sameFields(of: (0..<1_000).map { _ in records.next() }) == [])
+  }
+
   @Test(
     "Law 12: every flipped bit is detected as damage", .random,
     arguments: SampleRecord.states.indices)

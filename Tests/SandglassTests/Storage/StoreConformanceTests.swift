@@ -23,7 +23,7 @@ private final class Values: Sendable {
   var keys: [String] { values.withLock { $0.keys.sorted() } }
 }
 
-/// A store in memory that breaks one rule.
+/// A store in memory that breaks one rule, or none.
 private final class BrokenStore: CountdownRecordStore {
   enum Fault: CaseIterable {
     case dropsLabel, dropsMilestones, dropsFraction, comparesStrings, ignoresCase, unsorted
@@ -31,11 +31,14 @@ private final class BrokenStore: CountdownRecordStore {
     case changesFirstOnly, returnsOneEntry, failsTogether, swallowsErrors, watchesNothing
   }
 
-  private let fault: Fault
+  private let fault: Fault?
   private let good = MemoryRecords()
   private let texts = Locked<[String: CountdownRecord]>([:])
 
-  init(_ fault: Fault) {
+  /// All records that were saved.
+  let saved = Locked<[CountdownRecord]>([])
+
+  init(_ fault: Fault?) {
     self.fault = fault
   }
 
@@ -80,27 +83,20 @@ private final class BrokenStore: CountdownRecordStore {
   }
 
   private func put(_ record: CountdownRecord) {
-    var label = record.label
-    var state = record.state
-    var options = record.options
+    saved.withLock { $0.append(record) }
+    var changed = record
     switch fault {
-    case .dropsLabel: label = nil
-    case .dropsMilestones:
-      options = CountdownOptions(
-        unit: options.unit, rounding: options.rounding, countsPastZero: options.countsPastZero,
-        tolerance: options.tolerance)
+    case .dropsLabel: changed.label = nil
+    case .dropsMilestones: changed.options.milestones = []
     case .dropsFraction:
-      if case .paused(let remaining, _) = state {
-        state = .paused(remaining: .seconds(remaining.components.seconds))
+      if case .paused(let remaining, let end) = record.state {
+        changed.state = .paused(remaining: .seconds(remaining.components.seconds), end: end)
       }
+    case .ignoresCase: changed = SampleRecord.make(name(record.id))
     case .neverReplaces where good.read(record.id) != nil: return
     case .losesUnderLoad where record.id.hasSuffix("8"): return
     default: break
     }
-    let changed = CountdownRecord(
-      id: name(record.id), label: label, state: state, target: record.target,
-      total: record.total, options: options, written: record.written,
-      certainty: record.certainty)
     if fault == .mergesCase, let other = other(record.id) { set(other, nil) }
     if fault == .comparesStrings {
       texts.withLock { $0[record.id] = record }
@@ -171,6 +167,13 @@ struct StoreConformanceTests {
     let values = Values()
     #expect(CountdownStoreConformance.findings { values.store } == [])
     #expect(values.keys == [])
+  }
+
+  @Test("a store that breaks no rule passes, and the records that it gets differ in every field")
+  func unbroken() {
+    let store = BrokenStore(nil)
+    #expect(CountdownStoreConformance.findings { store } == [])
+    #expect(SampleRecord.sameFields(of: store.saved.withLock { $0 }) == [])
   }
 
   @Test("each violation of a rule is found", arguments: BrokenStore.Fault.allCases)

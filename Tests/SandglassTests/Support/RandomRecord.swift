@@ -15,6 +15,7 @@ struct RandomRecord {
       id: id ?? text(), label: Bool.random(using: &random) ? text() : nil, state: state(),
       target: target(), total: duration(),
       phaseIndex: Int(truncatingIfNeeded: random.extremeInteger()),
+      untold: Bool.random(using: &random) ? duration() : nil,
       options: options(), written: instant(),
       certainty: Certainty.allCases.randomElement(using: &random) ?? .exact,
       run: Int(truncatingIfNeeded: random.extremeInteger()),

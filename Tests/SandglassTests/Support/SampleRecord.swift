@@ -37,6 +37,22 @@ enum SampleRecord {
   }
 }
 
+extension SampleRecord {
+  /// Returns the names of the fields, options among them, in which all of the records are the same.
+  static func sameFields(of records: [CountdownRecord]) -> [String] {
+    func fields(_ value: Any) -> [(name: String, value: String)] {
+      Mirror(reflecting: value).children.map { ($0.label ?? "", "\($0.value)") }
+    }
+    var values: [String: Set<String>] = [:]
+    for record in records {
+      for field in fields(record) + fields(record.options) {
+        values[field.name, default: []].insert(field.value)
+      }
+    }
+    return values.filter { $0.value.count < 2 }.keys.sorted()
+  }
+}
+
 extension TemporaryFolder {
   var store: FileRecords { FileRecords(folder: path) }
 
