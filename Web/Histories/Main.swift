@@ -12,9 +12,12 @@ import SandglassTesting
 struct WebHistories {
   @MainActor
   static func main() throws {
-    let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
-    guard let count = numbers.first, let seed = numbers.last, numbers.count == 2 else {
-      fatalError("usage: WebHistories <number of histories> <seed>")
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count == 2, let count = arguments.first.flatMap({ Int($0) }), count > 0,
+      let seed = arguments.last.flatMap({ UInt64($0) })
+    else {
+      FileHandle.standardError.write(Data("usage: WebHistories <histories> <seed>\n".utf8))
+      exit(64)
     }
     var random = SeededGenerator(seed: seed)
     let encoder = JSONEncoder()
@@ -34,7 +37,9 @@ private struct History: Encodable {
     let argument: Int
     let isDone: Bool
     let state: String
+    let shown: Int
     let remaining: Int
+    let overtime: Int
     let total: Int
     let phaseIndex: Int
 
@@ -69,7 +74,8 @@ private struct History: Encodable {
       steps.append(
         Step(
           wait: wait, call: call, argument: argument, isDone: isDone, state: "\(reading.state)",
-          remaining: milliseconds(reading.remaining), total: milliseconds(reading.total),
+          shown: reading.shown, remaining: milliseconds(reading.remaining),
+          overtime: milliseconds(reading.overtime), total: milliseconds(reading.total),
           phaseIndex: reading.phaseIndex, events: reports.take()))
     }
   }

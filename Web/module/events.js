@@ -52,7 +52,8 @@ export class Reading {
   }
 
   get progress() {
-    return this.total > 0 ? 1 - this.remaining / this.total : 1;
+    // After a correction, more time may remain than the total.
+    return this.total > 0 ? Math.max(0, 1 - this.remaining / this.total) : 1;
   }
 
   get shownTime() {

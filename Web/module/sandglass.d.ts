@@ -94,7 +94,7 @@ export interface Reading {
   /** The exact remaining time. */
   readonly remaining: number;
 
-  /** The whole duration of the run or of its current phase, including adjustments. */
+  /** The whole duration of the run or of its current phase, including extensions, but not corrections. */
   readonly total: number;
 
   /** The part of the whole duration that has passed, from 0 to 1. */
@@ -151,7 +151,10 @@ export interface CountdownEvents {
     readonly reading: Reading;
   };
 
-  /** The countdown was started, paused, resumed, extended or moved back a phase, or overtime was stopped. */
+  /**
+   * The countdown was started, paused, resumed, extended, corrected by a server's clock or moved back a phase, or
+   * overtime was stopped.
+   */
   change: {
     readonly kind: "started" | "paused" | "resumed" | "extended" | "corrected" | "wentBack" | "overtimeStopped";
     readonly reading: Reading;

@@ -37,10 +37,10 @@ test("operations do the same to a countdown of a page and to one of an app", { s
     for (const step of history.steps) {
       time.advance(step.wait);
       const isDone = call(present, step);
-      const { state, phaseIndex } = present.reading;
-      const [remaining, total] = [present.reading.remaining, present.reading.total].map(Math.round);
+      const { state, shown, phaseIndex } = present.reading;
+      const times = ["remaining", "overtime", "total"].map((name) => [name, Math.round(present.reading[name])]);
       const { wait, call: name, argument } = step;
-      const seen = { wait, call: name, argument, isDone, state, remaining, total, phaseIndex, events };
+      const seen = { wait, call: name, argument, isDone, state, shown, ...Object.fromEntries(times), phaseIndex, events };
       assert.deepEqual(seen, step, line);
       events = [];
     }

@@ -61,6 +61,17 @@ test("a countdown that runs is corrected, and one to a duration is not", async (
   assert.equal(code.reading.shown, 60);
 });
 
+test("a correction beyond the total leaves the progress at zero", async () => {
+  const { time, timekeeper } = setUp();
+  const { fetch, truth } = server(time, -30_000);
+  const sale = Countdown.started({ until: truth() + 60_000 }, { timekeeper });
+  assert.equal(sale.reading.shown, 30);
+  await follow(timekeeper, fetch);
+  assert.equal(sale.reading.shown, 60);
+  assert.equal(sale.reading.total, 30_000);
+  assert.equal(sale.reading.progress, 0);
+});
+
 test("after a jump of the page's clock, the server is asked again", async () => {
   const { time, timekeeper } = setUp();
   const path = server(time, 0);

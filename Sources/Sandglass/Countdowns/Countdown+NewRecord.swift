@@ -127,21 +127,13 @@ extension CountdownCore {
   fileprivate func record(
     _ id: String, label: String?, startedAt start: WallMoment, at now: CountdownRecord.Instant
   ) -> CountdownRecord? {
-    let remaining = machine.reading(at: now.steady).remaining
-    let state: CountdownRecord.State
-    switch machine.state {
-    case .running:
-      state = .running(
-        deadline: now.steady + remaining, wallDeadline: wallDeadline ?? now.wall + remaining)
-    case .paused:
-      state = .paused(remaining: remaining, end: wallDeadline)
-    case .idle, .overtime, .finished:
-      return nil
-    }
-    return CountdownRecord(
-      id: id, label: label, state: state, target: nextTarget, total: machine.wholeDuration,
-      phaseIndex: machine.phaseIndex, options: machine.options, written: now,
+    guard machine.state == .running || machine.state == .paused else { return nil }
+    var record = CountdownRecord(
+      id: id, label: label, state: .idle, target: nextTarget, total: .zero,
+      options: machine.options, written: now,
       run: numbers?.run ?? CountdownRecord.number(ofRunAt: start, after: 0),
       eventCount: numbers?.count ?? 0, started: start)
+    record.write(machine, at: now.steady, instant: now, wallEnd: wallDeadline)
+    return record
   }
 }

@@ -88,10 +88,7 @@ extension CountdownMachine {
       step = .paused(remaining: remaining)
       reportMilestones(downTo: remaining, at: now, report: report)
     case .paused:
-      reportMilestones(downTo: 0, at: now, report: report)
-      if !endPhase(at: now, missed: 0, report: report) {
-        finish(at: now, missed: 0, report: report)
-      }
+      endNow(now, report: report)
     }
   }
 

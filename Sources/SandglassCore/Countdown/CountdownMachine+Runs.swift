@@ -48,15 +48,22 @@ extension CountdownMachine {
     if remaining > 0 { noteReported(at: now) }
     report(.change(.extended(by: change.clampedToComponents), reading(at: now)))
     guard remaining > 0 else {
-      reportMilestones(downTo: 0, at: now, among: armed, report: report)
-      if !endPhase(at: now, missed: 0, report: report) {
-        finish(at: now, missed: 0, report: report)
-      }
+      endNow(now, among: armed, report: report)
       return advance(to: now, report: report)
     }
     reportMilestones(downTo: remaining, at: now, among: armed, report: report)
     armMilestones(below: remaining)
     report(.reading(reading(at: now)))
+  }
+
+  /// Ends the current phase or, with the last one, the run, because an operation leaves no time. No tick was missed.
+  mutating func endNow(
+    _ now: Moment, among armed: ArmedMilestones? = nil, report: (CountdownEvent) -> Void
+  ) {
+    reportMilestones(downTo: 0, at: now, among: armed, report: report)
+    if !endPhase(at: now, missed: 0, report: report) {
+      finish(at: now, missed: 0, report: report)
+    }
   }
 
   /// Moves the instant of zero of a run that has ended to `left` after `now`, and begins a new run or

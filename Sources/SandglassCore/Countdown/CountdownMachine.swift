@@ -413,14 +413,20 @@ extension CountdownMachine {
     let left = remaining(until: former, at: now).nanoseconds(changedBy: change)
     let deadline = now.advanced(byNanoseconds: left)
     step = .running(deadline: deadline)
-    // Drifting clocks constantly cause smaller corrections, which are not told.
-    let isTold = left > 0 && (change >= .milliseconds(1) || change <= .milliseconds(-1))
-    if isTold {
-      noteReported(at: now)
-      report(.change(.corrected(by: deadline - former), reading(at: now)))
+    guard left > 0 else {
+      endNow(now, report: report)
+      advance(to: now, report: report)
+      return true
     }
+    // Drifting clocks constantly cause smaller corrections, which are not told.
+    guard change >= .milliseconds(1) || change <= .milliseconds(-1) else {
+      advance(to: now, report: report)
+      return true
+    }
+    noteReported(at: now)
+    report(.change(.corrected(by: deadline - former), reading(at: now)))
     reportMilestones(downTo: left, at: now, report: report)
-    if isTold { report(.reading(reading(at: now))) } else { advance(to: now, report: report) }
+    report(.reading(reading(at: now)))
     return true
   }
 

@@ -391,23 +391,15 @@ extension RecordReplay {
   /// The record at the instant of the replay.
   var result: CountdownRecord {
     var record = record
-    record.phaseIndex = machine.phaseIndex
-    record.total = machine.wholeDuration
-    guard let changed else { return record }
-    record.state = state
-    record.untold = untold
+    guard let changed else {
+      (record.phaseIndex, record.total) = (machine.phaseIndex, machine.wholeDuration)
+      return record
+    }
+    record.write(machine, at: now, instant: instant, wallEnd: pausedEnd)
     // What precedes the boot is placed at the boot, so that any operation of this boot comes after it.
     let moment = max(changed, Moment(nanoseconds: shift))
-    record.written = instant(of: min(moment, now))
+    record.written = self.instant(of: min(moment, now))
     return record
-  }
-
-  /// The remaining time below which milestones are yet to be told; `nil` if it is the present one.
-  private var untold: Duration? {
-    guard isInProgress else { return nil }
-    var all = machine
-    all.armMilestones(below: machine.reading(at: now).remaining.clampedNanoseconds)
-    return machine.armed < all.armed ? machine.armed.duration : nil
   }
 
   /// When a paused run to a wall-clock time would have ended without the pause; `nil` if it is another one.
@@ -417,24 +409,56 @@ extension RecordReplay {
     }
     return pausedAt.map { $0 + remaining.duration }
   }
+}
 
-  private var state: CountdownRecord.State {
+extension CountdownRecord {
+  /// Writes where the run of a machine is.
+  ///
+  /// - Parameters:
+  ///   - machine: The machine.
+  ///   - now: The present moment on the machine's clock.
+  ///   - instant: The present instant.
+  ///   - wallEnd: When the run ends on the wall clock, or when a paused one would have ended without the pause; `nil` if
+  ///     the clocks say it.
+  package mutating func write(
+    _ machine: CountdownMachine, at now: Moment, instant: Instant, wallEnd: WallMoment?
+  ) {
+    phaseIndex = machine.phaseIndex
+    total = machine.wholeDuration
+    untold = machine.untold(at: now)
+    written = instant
     switch machine.step {
     case .idle:
-      return .idle
+      state = .idle
     case .running(let deadline):
-      let remaining = deadline - now
-      return .running(deadline: instant.steady + remaining, wallDeadline: instant.wall + remaining)
+      let left = deadline - now
+      state = .running(
+        deadline: instant.steady + left, wallDeadline: wallEnd ?? instant.wall + left)
     case .paused(let remaining):
-      return .paused(remaining: remaining.duration, end: pausedEnd)
+      state = .paused(remaining: remaining.duration, end: wallEnd)
     case .overtime:
       let left = machine.timeToZero(at: now) ?? .zero
-      return .overtime(deadline: instant.steady + left, wallDeadline: instant.wall + left)
+      state = .overtime(
+        deadline: instant.steady + left, wallDeadline: wallEnd ?? instant.wall + left)
     case .finished:
-      if let end = machine.end { return .finished(at: instant.wall - end.instant.age(at: now)) }
-      if case .finished = record.state { return record.state }
-      return .finished(at: instant.wall)
+      if let end = machine.end {
+        state = .finished(at: instant.wall - end.instant.age(at: now))
+      } else if case .finished = state {
+        // Its end is that of the record.
+      } else {
+        state = .finished(at: instant.wall)
+      }
     }
+  }
+}
+
+extension CountdownMachine {
+  /// The remaining time below which milestones are yet to be told; `nil` if it is the present one.
+  fileprivate func untold(at now: Moment) -> Duration? {
+    guard state == .running || state == .paused else { return nil }
+    var all = self
+    all.armMilestones(below: reading(at: now).remaining.clampedNanoseconds)
+    return armed < all.armed ? armed.duration : nil
   }
 }
 

@@ -135,6 +135,18 @@ struct OperationRefusalTests {
     #expect(refusal(.resume)?.reason == .alreadySo)
   }
 
+  @Test("A correction that ends the run has missed no tick")
+  func correctedEnd() {
+    var machine = CountdownMachine(.seconds(60))
+    let start = Moment(nanoseconds: 1_000_000_000)
+    machine.watch(true, at: start) { _ in }
+    _ = machine.start(at: start) { _ in }
+    let now = start + .seconds(20)
+    machine.advance(to: now) { _ in }
+    #expect(machine.correct(by: .seconds(-100), at: now) { _ in })
+    #expect(machine.end == CountdownEnd(.finished, at: now))
+  }
+
   @Test("A correction leaves the total, and tells no milestone again")
   func correction() {
     var machine = CountdownMachine(

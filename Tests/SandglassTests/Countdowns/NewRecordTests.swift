@@ -78,6 +78,20 @@ struct NewRecordTests {
     #expect(store.ids() == [])
   }
 
+  @Test("a milestone that was told before is not told again after a correction")
+  func untold() throws {
+    let options = CountdownOptions(milestones: [.remaining(.seconds(30))])
+    let countdown = Countdown(.seconds(60), options: options, on: time.timekeeper)
+    countdown.start()
+    time.advance(by: .seconds(35))
+    countdown.correct(by: .seconds(10))
+    #expect(try keep(countdown) == "tea")
+    let later = time.relaunched(after: .seconds(20))
+    let tea = try #require(try Countdown.kept("tea", in: store, on: later.timekeeper))
+    #expect(tea.remaining == .seconds(15))
+    #expect(tea.pendingEvents.isEmpty)
+  }
+
   @Test("changes during the write of the record are written afterwards")
   func changedMeanwhile() throws {
     let countdown = started()
@@ -166,5 +180,22 @@ struct NewRecordTests {
     let later = stored.settled(
       at: CountdownRecord.Instant(steady: time.now, wall: time.wallNow, boot: nil))
     #expect(later.run == run && later.eventCount == 5)
+  }
+
+  @Test("Law 3: a run that begins by moving a past end has another number, and an undo has none")
+  func numberedAgain() throws {
+    let countdown = started()
+    countdown.numberEvents()
+    countdown.restart()
+    let first = Int(time.wallNow.nanosecondsSince1970)
+    time.advance(by: .seconds(60))
+    countdown.moveEnd(to: time.wallNow + .seconds(10))
+    let second = Int(time.wallNow.nanosecondsSince1970)
+    time.advance(by: .seconds(1))
+    let change = try #require(try countdown.perform(.extend(by: .seconds(5))))
+    try countdown.perform(.undo(change))
+    time.advance(by: .seconds(9))
+    #expect(countdown.numberedEvents.map(\.run) == [first, second])
+    #expect(countdown.numberedEvents.map(\.number) == [1, 1])
   }
 }

@@ -13,6 +13,7 @@ struct SameOperationsTests {
     let refusal: CountdownRecord.Refusal?
     let state: CountdownState
     let remaining: Duration
+    let overtime: Duration
     let total: Duration
     let phaseIndex: Int
     let events: [String]
@@ -21,6 +22,7 @@ struct SameOperationsTests {
       self.refusal = refusal
       state = reading.state
       remaining = reading.remaining
+      overtime = reading.overtime
       total = reading.total
       phaseIndex = reading.phaseIndex
       self.events = events

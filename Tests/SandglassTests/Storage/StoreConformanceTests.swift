@@ -92,7 +92,6 @@ private final class BrokenStore: CountdownRecordStore {
       if case .paused(let remaining, let end) = record.state {
         changed.state = .paused(remaining: .seconds(remaining.components.seconds), end: end)
       }
-    case .ignoresCase: changed = SampleRecord.make(name(record.id))
     case .neverReplaces where good.read(record.id) != nil: return
     case .losesUnderLoad where record.id.hasSuffix("8"): return
     default: break
@@ -100,17 +99,17 @@ private final class BrokenStore: CountdownRecordStore {
     if fault == .mergesCase, let other = other(record.id) { set(other, nil) }
     if fault == .comparesStrings {
       texts.withLock { $0[record.id] = record }
-    } else {
-      set(changed.id, changed)
     }
+    set(name(record.id), changed)
   }
 
   private func remove(_ id: String) {
     switch fault {
     case .removesNothing: break
     case .removesAll: for id in good.ids() { set(id, nil) }
-    case .comparesStrings: texts.withLock { $0[id] = nil }
-    default: set(name(id), nil)
+    default:
+      texts.withLock { $0[id] = nil }
+      set(name(id), nil)
     }
   }
 

@@ -132,8 +132,8 @@ func countdownExtend(_ index: Int32, duration: Double, now: Double) -> Int32 {
 
 /// Moves the end of a run by what a better clock says. The total stays as it is.
 @_expose(wasm, "countdown_correct") @_cdecl("countdown_correct")
-func countdownCorrect(_ index: Int32, by duration: Double, now: Double) {
-  _ = change(index, at: now) { machine, now, report in
+func countdownCorrect(_ index: Int32, by duration: Double, now: Double) -> Int32 {
+  change(index, at: now) { machine, now, report in
     machine.correct(by: Duration(milliseconds: duration), at: now, report: report)
   }
 }

@@ -23,7 +23,7 @@ struct SameOperationsTests {
       for _ in 0..<random.number(1...12) {
         time.advance(by: RandomOperations.wait(&random))
         let operation = operations.next(&random, at: time.timekeeper.wallNow)
-        // No subcommand moves an end.
+        // A move needs the run that has finished, which a subcommand does not have.
         if case .moveEnd = operation { continue }
         history.append("\(operation) at \(time.now)")
         var refusal: CountdownRecord.Refusal?
@@ -42,6 +42,9 @@ struct SameOperationsTests {
         try #require(
           kept.stateWord == (isIdle ? "cancelled" : "\(reading.state)"), "\(history)")
         try #require(kept.remaining == reading.remaining || isIdle, "\(history)")
+        if case .overtime(let past, _) = restored.state {
+          try #require(past == reading.overtime, "\(history)")
+        }
         try #require(restored.total == reading.total || isIdle, "\(history)")
         try #require(restored.phaseIndex == reading.phaseIndex, "\(history)")
       }
