@@ -201,7 +201,9 @@ extension CountdownCore {
   ) {
     guard let after = keeping?.keeper.record(at: now) else { return }
     let goneFinish = before.pending.last { finish in
-      finish.kind == .finish && !after.pending.contains(where: finish.isSame)
+      // If the run goes on, another process has changed it before its end.
+      finish.kind == .finish && !(after.isInProgress && after.run == finish.run)
+        && !after.pending.contains(where: finish.isSame)
     }
     if let goneFinish { leaveToAnother(goneFinish, at: now, in: &state) }
     if before.label != after.label { listeners.observation.noteState() }
@@ -295,7 +297,8 @@ extension CountdownRecord {
     guard isInProgress else { return nil }
     guard run == before.run else { return .started }
     switch (before.state, state) {
-    case (.running, .paused): return .paused
+    // This process may have seen the end, which another one had paused before.
+    case (.running, .paused), (.overtime, .paused), (.finished, .paused): return .paused
     case (.paused, .running): return .resumed
     default:
       if phaseIndex < before.phaseIndex { return .wentBack }

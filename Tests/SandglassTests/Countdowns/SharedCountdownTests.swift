@@ -76,6 +76,27 @@ struct SharedCountdownTests {
     #expect(store.tea == nil)
   }
 
+  @Test("a finish that another process prevents at the last moment was not delivered elsewhere")
+  func preventedFinish() {
+    let (started, seen) = startedAndSeen()
+    var changes: [String] = []
+    seen.onChange(with: otherWatcher) { _, change in changes.append("\(change.kind)") }
+    advance(by: .seconds(59.9))
+    other.advance(by: .seconds(0.2))
+    #expect(seen.state == .finished)
+    #expect(started.pause())
+    #expect(seen.state == .paused)
+    #expect(seen.remaining == .milliseconds(100))
+    other.advance(by: .zero)
+    #expect(otherWatcher.take() == [])
+    #expect(changes == ["paused"])
+    #expect(started.resume())
+    app.advance(by: .seconds(0.2))
+    other.advance(by: .seconds(1))
+    #expect(appWatcher.take() == ["finished"])
+    #expect(otherWatcher.take() == ["deliveredElsewhere"])
+  }
+
   @Test("a cancellation in one process also cancels in the other")
   func cancelled() {
     let (started, seen) = startedAndSeen()
