@@ -45,8 +45,9 @@ extension SampleRecord {
     }
     var values: [String: Set<String>] = [:]
     for record in records {
-      for field in fields(record) + fields(record.options) {
-        values[field.name, default: []].insert(field.value)
+      for (name, value) in fields(record) { values[name, default: []].insert(value) }
+      for (name, value) in fields(record.options) {
+        values["options." + name, default: []].insert(value)
       }
     }
     return values.filter { $0.value.count < 2 }.keys.sorted()
