@@ -16,7 +16,8 @@ extension Trait where Self == KindOfTest {
 
   /// Marks long computations: random or exhaustive tests, whose size `SANDGLASS_TEST_SIZE` scales.
   ///
-  /// They run in parallel with each other, with the tests in virtual time, and with `.programs` tests.
+  /// Two run at the same time, on separate threads, beside the tests in virtual time and `.programs` tests. So no test in
+  /// virtual time waits for a thread until a computation of minutes is over.
   package static var random: Self { Self(turn: .random) }
 }
 
@@ -37,8 +38,8 @@ package struct KindOfTest: TestTrait, SuiteTrait, TestScoping {
       await Task(priority: turn == .random ? nil : .high) {
         await Turns.shared.take(turn)
         let result = await Turn.$taken.withValue(turn) {
-          // A test that waits keeps its thread, and the threads of a priority are as few as the processors.
-          await withTaskExecutorPreference(turn == .programs ? OwnThread() : nil) {
+          // A test that waits or computes keeps its thread, and the threads of a priority are as few as the processors.
+          await withTaskExecutorPreference(turn == .machine ? nil : OwnThread()) {
             await Result(catching: function)
           }
         }
@@ -75,7 +76,7 @@ private enum Turn: CaseIterable {
     switch self {
     case .machine: 1
     case .programs: 4
-    case .random: .max
+    case .random: 2
     }
   }
 

@@ -53,6 +53,9 @@ private final class BrokenStore: CountdownRecordStore {
   private let good = MemoryRecords()
   private let texts = Locked<[String: CountdownRecord]>([:])
 
+  /// Held from reading a record until the changed one is saved.
+  private let turn = Locked(())
+
   /// All records that were saved.
   let saved = Locked<[CountdownRecord]>([])
 
@@ -72,6 +75,12 @@ private final class BrokenStore: CountdownRecordStore {
   }
 
   func update(
+    _ ids: [String], _ change: (String, CountdownRecord?) -> RecordChange
+  ) -> [CountdownStoreError?] {
+    turn.withLock { _ in changed(ids, change) }
+  }
+
+  private func changed(
     _ ids: [String], _ change: (String, CountdownRecord?) -> RecordChange
   ) -> [CountdownStoreError?] {
     let changed = fault == .changesFirstOnly ? Array(ids.prefix(1)) : ids
