@@ -145,7 +145,9 @@ extension Countdown {
   /// Sets the place of the record in lists of records. Does nothing while the record cannot be read.
   func move(to place: WallMoment, at now: Moment, in state: inout TimekeeperState) {
     guard let keeping = core.keeping, !keeping.isUnread, self.place != place else { return }
-    core.keep(.setPlace(place), of: self, at: now, in: &state)
+    core.apply(to: self, at: now, in: &state) { core, state in
+      core.keep(.setPlace(place), of: self, at: now, in: &state)
+    }
   }
 
   /// Sets what the next start counts down to, if the countdown is idle.

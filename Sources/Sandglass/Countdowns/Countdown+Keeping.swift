@@ -202,7 +202,9 @@ extension Countdown {
     if core.keeping == nil {
       core.ownLabel = label
     } else {
-      core.keep(.setLabel(label), of: self, at: now, in: &state)
+      core.apply(to: self, at: now, in: &state) { core, state in
+        core.keep(.setLabel(label), of: self, at: now, in: &state)
+      }
     }
     noteForObservers(in: &state)
   }

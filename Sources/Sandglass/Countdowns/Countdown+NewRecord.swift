@@ -133,7 +133,7 @@ extension CountdownCore {
       options: machine.options, written: now,
       run: numbers?.run ?? CountdownRecord.number(ofRunAt: start, after: 0),
       eventCount: numbers?.count ?? 0, started: start)
-    record.write(machine, at: now.steady, instant: now, wallEnd: wallDeadline)
+    record.write(machine, at: now.steady, now, wallEnd: wallDeadline, changed: now.steady)
     return record
   }
 }

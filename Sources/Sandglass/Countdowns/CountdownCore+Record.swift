@@ -7,12 +7,29 @@ import SandglassCore
 
 extension CountdownCore {
   /// Notes an operation that the machine has accepted, and schedules saving it.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation.
+  ///   - countdown: The countdown.
+  ///   - order: The wall-clock time of the call; nil for the present one.
+  ///   - now: The current moment.
+  ///   - state: The timekeeper's state.
   mutating func keep(
-    _ operation: CountdownRecord.Operation, of countdown: Countdown, at now: Moment,
-    in state: inout TimekeeperState
+    _ operation: CountdownRecord.Operation, of countdown: Countdown,
+    calledAt order: WallMoment? = nil, at now: Moment, in state: inout TimekeeperState
   ) {
     guard let keeping else { return }
-    keeping.append(operation, at: keeping.instant(at: now, on: countdown.timekeeper))
+    // An operation of the record alone settles it. What that adds, the machine must have reported.
+    if !operation.isOfRun {
+      handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
+    }
+    let instant = CountdownRecord.Instant(
+      steady: now, wall: order ?? countdown.timekeeper.clocks.wall(at: now), boot: keeping.boot)
+    if operation.isOfRun {
+      keeping.note(performed: operation, by: machine, wallEnd: wallDeadline, at: instant)
+    } else {
+      keeping.append(operation, at: instant)
+    }
     keeping.saver.save(keeping, of: countdown, in: &state)
   }
 
@@ -34,6 +51,11 @@ extension CountdownCore {
   ) {
     guard let keeping else { return }
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
+    if exchange(&keeping.isAheadOfMachine, with: false) {
+      goOn(countdown, with: keeping.keeper.record(at: instant), at: instant, in: &state)
+    } else {
+      handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
+    }
     keeping.keeper.receivers = listeners.pendingKinds
     deliver(of: countdown, life: life, at: instant, in: &state)
     // What has been shown as over stays over, whatever happens to the clocks.
@@ -80,14 +102,14 @@ extension CountdownCore {
     at now: CountdownRecord.Instant, in state: inout TimekeeperState
   ) {
     guard let keeping else { return }
+    let reports = keeping.takeReports()
     for event in keeping.keeper.deliverable(at: now, life: life) {
       let delivery = PendingDelivery(event: event, countdown: countdown, keeping: keeping)
-      let reported =
-        keeping.due.first(where: event.isReported)
+      let report =
+        reports.first { $0.event == event }?.report
         ?? machine.event(of: event, at: event.moment(at: now))
-      listeners.report(reported, delivery: delivery, in: &state)
+      listeners.report(report, delivery: delivery, in: &state)
     }
-    keeping.due = []
   }
 }
 
@@ -109,31 +131,6 @@ extension RecordSaver where Owner == Countdown {
       }
       // This may be the last reference to a countdown, which must not be released under the lock.
       state.effects.discarded.append(countdowns)
-    }
-  }
-}
-
-extension CountdownEvent {
-  /// Whether a kept countdown has this event in its record until a receiver has handled it.
-  var isPendingInRecord: Bool {
-    switch self {
-    case .milestone, .phaseEnd: true
-    case .end(let end, _): end.outcome == .finished
-    case .reading, .change: false
-    }
-  }
-}
-
-extension PendingEvent {
-  /// Returns whether the machine has reported this event.
-  fileprivate func isReported(by event: CountdownEvent) -> Bool {
-    switch (kind, event) {
-    case (.milestone(let own), .milestone(let other, _)):
-      own == other.milestone && phaseIndex == other.phaseIndex && instant.steady == other.moment
-    case (.phaseEnd, .phaseEnd(let end, _)):
-      end.index == phaseIndex && end.moment == instant.steady
-    case (.finish, .end(let end, _)): end.moment == instant.steady
-    case (.milestone, _), (.phaseEnd, _), (.finish, _): false
     }
   }
 }
@@ -184,9 +181,12 @@ extension CountdownCore {
     in state: inout TimekeeperState
   ) {
     guard let keeping else { return }
+    handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
     let before = keeping.keeper.record(at: instant)
     if keeping.note(news) { listeners.observation.noteState() }
+    // The machine has gone on to the present, and the record must have.
+    keeping.notice(at: instant)
     follow(countdown, from: before, at: instant, in: &state)
     // What this process knows is written in place of a damaged record, unless the store cannot set that aside. That is
     // tried once. A store that reports a change after each failure would otherwise never come to rest.

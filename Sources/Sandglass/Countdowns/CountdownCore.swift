@@ -72,14 +72,15 @@ extension CountdownCore {
     let next = target ?? nextTarget
     let period = box?.extras.times(nextAt: next)?.period
     prepareMachine(for: next, age: age, at: now, on: countdown.timekeeper)
-    handle(of: countdown, in: &state) {
+    let order = callTime(of: countdown, at: now)
+    handle(of: countdown, order: order, in: &state) {
       _ = $0.start(
         age: age?.clampedNanoseconds ?? 0, inPeriod: period?.clampedNanoseconds ?? 0, at: now,
         report: $1)
     }
     noteStart(towards: next, at: now, on: countdown.timekeeper, in: &state)
-    if keeping != nil {
-      keepStart(of: countdown, inPeriod: period, at: now, in: &state) { options, order in
+    if let order {
+      keepStart(of: countdown, inPeriod: period, at: now, in: &state) { options in
         .start(next, options, age: age ?? .zero, order: order)
       }
     }
@@ -101,15 +102,21 @@ extension CountdownCore {
     _ = endRun(of: countdown, isFollowedByStart: true, at: now, in: &state)
     let period = box?.extras.times(nextAt: next)?.period
     prepareMachine(for: next, at: now, on: countdown.timekeeper)
-    handle(of: countdown, in: &state) {
+    let order = callTime(of: countdown, at: now).map { $0 + .nanoseconds(place) }
+    handle(of: countdown, order: order, in: &state) {
       $0.restart(inPeriod: period?.clampedNanoseconds ?? 0, at: now, report: $1)
     }
     noteStart(towards: next, at: now, on: countdown.timekeeper, in: &state)
-    if keeping != nil {
-      keepStart(of: countdown, inPeriod: period, at: now, in: &state) { options, order in
-        .restart(next, options, order: order + .nanoseconds(place))
+    if let order {
+      keepStart(of: countdown, inPeriod: period, at: now, in: &state) { options in
+        .restart(next, options, order: order)
       }
     }
+  }
+
+  /// The wall-clock time of a call that may begin a run, by which runs are numbered; nil for a countdown without a record.
+  private func callTime(of countdown: Countdown, at now: Moment) -> WallMoment? {
+    keeping == nil ? nil : countdown.timekeeper.clocks.wall(at: now)
   }
 
   /// Writes a start into the record. Operations are large. Most countdowns have no record, and are spared one.
@@ -117,11 +124,10 @@ extension CountdownCore {
   private mutating func keepStart(
     of countdown: Countdown, inPeriod period: Duration?, at now: Moment,
     in state: inout TimekeeperState,
-    _ operation: (CountdownOptions, WallMoment) -> CountdownRecord.Operation
+    _ operation: (CountdownOptions) -> CountdownRecord.Operation
   ) {
     keeping?.noteStart()
-    let order = countdown.timekeeper.clocks.wall(at: now)
-    keep(operation(machine.options, order), of: countdown, at: now, in: &state)
+    keep(operation(machine.options), of: countdown, at: now, in: &state)
     if let period { keep(.setPeriod(period), of: countdown, at: now, in: &state) }
   }
 
@@ -147,6 +153,7 @@ extension CountdownCore {
     let isEnded = handle(of: countdown, in: &state) {
       $0.cancel(at: now, isFollowedByStart: isFollowedByStart, report: $1)
     }
+    if isEnded { keeping?.dropEvents() }
     if wasOvertime {
       if isFollowedByStart {
         listeners.endReaders(in: &state)
@@ -163,8 +170,9 @@ extension CountdownCore {
     in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Bool
   ) -> Bool {
-    guard handle(of: countdown, in: &state, event) else { return false }
-    keep(operation, of: countdown, at: now, in: &state)
+    let order = callTime(of: countdown, at: now)
+    guard handle(of: countdown, order: order, in: &state, event) else { return false }
+    keep(operation, of: countdown, calledAt: order, at: now, in: &state)
     return true
   }
 
@@ -181,7 +189,8 @@ extension CountdownCore {
     }
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     let (wasPaused, leftBefore) = (machine.state == .paused, machine.timeLeft(at: now))
-    guard operate(operation, on: countdown, at: now, in: &state, event) else { return false }
+    let order = callTime(of: countdown, at: now)
+    guard handle(of: countdown, order: order, in: &state, event) else { return false }
     let left = machine.timeLeft(at: now) ?? .zero
     // The end of a paused run is the one that it would have without the pause.
     if wasPaused, machine.state != .paused {
@@ -189,6 +198,7 @@ extension CountdownCore {
     } else {
       wallDeadline = end + left.subtractingSaturated(leftBefore ?? .zero)
     }
+    keep(operation, of: countdown, calledAt: order, at: now, in: &state)
     return true
   }
 
@@ -295,7 +305,7 @@ extension CountdownCore {
     let isOnWallClock = wallDeadline != nil
     let finished = machine.finishedRun(
       to: isOnWallClock ? .wall(end) : nextTarget, at: now, order: wall)
-    let isMoved = handle(of: countdown, in: &state) {
+    let isMoved = handle(of: countdown, order: wall, in: &state) {
       $0.moveEnd(timeToZero: end - wall, at: now, report: $1)
     }
     guard isMoved else { return false }
@@ -305,7 +315,8 @@ extension CountdownCore {
       // A run that has finished now counts overtime from this moment.
       wallDeadline = wasOver || machine.end == nil ? end : wall
     }
-    keep(.moveEnd(to: end, after: finished), of: countdown, at: now, in: &state)
+    keep(
+      .moveEnd(to: end, after: finished), of: countdown, calledAt: wall, at: now, in: &state)
     return true
   }
 
@@ -407,7 +418,7 @@ extension CountdownCore {
     if machine.state == .finished, keeping == nil {
       listeners.finishReaders(delivery: nil, in: &state)
     }
-    if keeping?.due.isEmpty == false {
+    if keeping?.reports.isEmpty == false {
       attend(to: countdown, settling: true, at: now, in: &state)
     }
     listeners.notifyObservers(of: countdown, in: &state)
@@ -415,19 +426,23 @@ extension CountdownCore {
     return answer
   }
 
-  /// Passes an event to the machine, and delivers the machine's events.
+  /// Passes an event to the machine, and delivers the machine's events. `order` is the time by which a run is numbered
+  /// that the event begins.
   @discardableResult
   mutating func handle<Answer>(
-    of countdown: Countdown, in state: inout TimekeeperState,
+    of countdown: Countdown, order: WallMoment? = nil, in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
-    event(&machine) { reported in
+    var mustWrite = false
+    let answer = event(&machine) { reported in
+      let isPending =
+        keeping?.note(reported, order: order, at: state.now, on: countdown.timekeeper) ?? false
       if keeping == nil, let numbers = box?.extras.numbers {
-        numbers.note(reported, on: countdown.timekeeper)
+        numbers.note(reported, at: state.now, on: countdown.timekeeper)
       }
-      if let keeping, reported.isPendingInRecord {
+      if isPending {
         // It reaches its receivers through the record.
-        keeping.due.append(reported)
+        mustWrite = true
         if case .end = reported { listeners.report(reported, to: .cell, delivery: nil, in: &state) }
       } else {
         listeners.report(reported, in: &state)
@@ -435,6 +450,11 @@ extension CountdownCore {
       if case .change(.started, _) = reported { listeners.observation.noteState() }
       listeners.observation.noteReading()
     }
+    if mustWrite, let keeping {
+      let now = keeping.instant(at: state.now, on: countdown.timekeeper)
+      keeping.write(machine, wallEnd: wallDeadline, at: now)
+    }
+    return answer
   }
 
   /// Turns ticks on or off, depending on whether they are wanted, and updates the wake-up in the queue.

@@ -6,40 +6,26 @@ import SandglassCore
 /// is made later goes on with them. So an event has one number, whenever the disk answers.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class EventNumbers: @unchecked Sendable {
+  private var record = CountdownRecord(
+    id: "", label: nil, state: .idle, target: .duration(.zero), total: .zero, options: .standard,
+    written: CountdownRecord.Instant(
+      steady: .origin, wall: WallMoment(secondsSince1970: 0), boot: nil), run: 0)
+
   /// The number of the latest run; zero before the first.
-  private(set) var run = 0
+  var run: Int { record.run }
 
   /// How many events of the run have become due.
-  private(set) var count = 0
+  var count: Int { record.eventCount }
 
   /// The latest events that have become due while there was no record.
-  private(set) var events: [PendingEvent] = []
+  var events: [PendingEvent] { record.pending }
 
   /// Notes the start of a run, or an event that has become due, if it is one that a record would have.
-  func note(_ event: CountdownEvent, on timekeeper: Timekeeper) {
-    let (kind, phaseIndex, moment): (PendingEvent.Kind, Int, Moment)
-    switch event {
-    case .change(.started, _):
-      run = CountdownRecord.number(ofRunAt: timekeeper.wallNow, after: run)
-      count = 0
-      return
-    case .milestone(let reached, _):
-      (kind, phaseIndex, moment) = (
-        .milestone(reached.milestone), reached.phaseIndex, reached.moment
-      )
-    case .phaseEnd(let end, _):
-      (kind, phaseIndex, moment) = (.phaseEnd(isSkipped: end.isSkipped), end.index, end.moment)
-    case .end(let end, _) where end.outcome == .finished:
-      (kind, phaseIndex, moment) = (.finish, 0, end.moment)
-    case .reading, .change, .end: return
-    }
-    count += 1
-    if events.count == CountdownRecord.pendingLimit { events.removeFirst() }
-    events.append(
-      PendingEvent(
-        kind, run: run, number: count, phaseIndex: phaseIndex, total: .zero,
-        at: CountdownRecord.Instant(
-          steady: moment, wall: timekeeper.clocks.wall(at: moment), boot: nil)))
+  func note(_ event: CountdownEvent, at now: Moment, on timekeeper: Timekeeper) {
+    if case .reading = event { return }
+    let wall = timekeeper.clocks.wall(at: now)
+    _ = record.note(
+      event, order: wall, at: now, CountdownRecord.Instant(steady: now, wall: wall, boot: nil))
   }
 }
 

@@ -59,6 +59,9 @@ package struct OperationLog<Record: OperableRecord>: Sendable, Hashable {
   /// The record with the operations of this process. It is in an array, so that it takes no space if there are none.
   private var ahead: [Record] = []
 
+  /// Whether the record has something that no operation says.
+  package private(set) var isAhead = false
+
   private var store = Store.ready
 
   /// The record before the first operation, which is never stored.
@@ -109,6 +112,7 @@ extension OperationLog {
   /// Applies the operations again, because they or the record before them have changed.
   private mutating func replay() {
     ahead = calls.isEmpty ? [] : [applied(to: stored)]
+    isAhead = false
     blank.inherit(from: record)
   }
 
@@ -125,14 +129,28 @@ extension OperationLog {
   package mutating func forgetLast(if isOfKind: (Call) -> Bool) {
     guard calls.count > inFlight, let last = calls.last, isOfKind(last) else { return }
     calls.removeLast()
-    replay()
   }
 
-  /// Notes a change that this process has made.
+  /// Applies an operation of this process.
   package mutating func append(_ operation: Record.Operation, at now: CountdownRecord.Instant) {
-    if calls.isEmpty { ahead = [record] }
-    ahead[0].apply(operation, at: now)
-    blank.inherit(from: ahead[0])
+    change { $0.apply(operation, at: now) }
+    note(performed: operation, at: now)
+  }
+
+  /// Changes the record as this process sees it. An operation that says the same must follow.
+  @discardableResult
+  package mutating func change<Answer>(_ body: (inout Record) -> Answer) -> Answer {
+    if ahead.isEmpty { ahead = [record] }
+    isAhead = true
+    defer { blank.inherit(from: ahead[0]) }
+    return body(&ahead[0])
+  }
+
+  /// Notes an operation that the record has already, and that is to be applied to the newest one.
+  package mutating func note(
+    performed operation: Record.Operation, at now: CountdownRecord.Instant
+  ) {
+    isAhead = false
     calls.append(Call(operation: operation, called: now))
     guard calls.count > inFlight + Self.limit else { return }
     // The store has not accepted anything for long. What this process sees then replaces what the store has.

@@ -84,7 +84,7 @@ extension RecordKeeper {
   /// change. As long as the clocks are not set, the latest notice says what the earlier ones said. Returns whether
   /// anything has become due.
   package mutating func notice(at now: CountdownRecord.Instant) -> Bool {
-    guard record(at: now).written != log.record.written else { return false }
+    guard log.isAhead || record(at: now).written != log.record.written else { return false }
     log.forgetLast { $0.operation == .notice && !now.isRebased(from: $0.called) }
     log.append(.notice, at: now)
     return true
@@ -112,7 +112,9 @@ extension RecordKeeper {
     _ newest: CountdownRecord?, releases: Bool, at now: CountdownRecord.Instant,
     life: (ProcessIdentity) -> ProcessLife
   ) -> CountdownRecord? {
-    var record = log.applied(to: newest).settled(at: now)
+    // What this process sees is written, unless another one has changed the record.
+    let own = newest == log.stored ? log.record : log.applied(to: newest)
+    var record = own.settled(at: now)
     record.updateLease(
       of: process, receivers: receivers, isDelivering: !deliveries.isEmpty, mayRelease: releases,
       at: now, life: life)
@@ -253,6 +255,15 @@ extension RecordKeeper {
     if isHandled { deliveries[index].stage = .handled }
     deliveries[index].receivers -= 1
     if deliveries[index].receivers == 0 { deliveries.remove(at: index) }
-    if isNews { log.append(.acknowledge(event), at: now) }
+    if isNews { acknowledge(event, at: now) }
+  }
+
+  private mutating func acknowledge(_ event: PendingEvent, at now: CountdownRecord.Instant) {
+    guard log.record.pending.contains(where: event.isSame) else {
+      return log.append(.acknowledge(event), at: now)
+    }
+    // Nothing is settled, so that the machine of this process still reports what has become due by now.
+    log.change { $0.acknowledge(event) }
+    log.note(performed: .acknowledge(event), at: now)
   }
 }

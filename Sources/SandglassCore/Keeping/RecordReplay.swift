@@ -13,6 +13,9 @@ struct RecordReplay {
   /// The latest moment on the machine's clock at which the record is known to have changed; `nil` if it has not.
   private var changed: Moment?
 
+  /// The time by which a run is numbered that an operation begins.
+  private var order: WallMoment
+
   /// When the run was paused, or its end moved during the pause, on the wall clock.
   private var pausedAt: WallMoment?
 
@@ -25,6 +28,7 @@ struct RecordReplay {
   init(_ record: CountdownRecord, at instant: CountdownRecord.Instant) {
     self.record = record
     self.instant = instant
+    order = instant.wall
     machine = CountdownMachine(record.target.duration(at: instant), options: record.options)
     machine.plan = record.target.plan
     machine.phaseIndex = record.phaseIndex
@@ -99,47 +103,15 @@ extension RecordReplay {
   private mutating func run(
     _ event: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Bool
   ) -> Bool {
-    var (phaseIndex, total) = (machine.phaseIndex, machine.total)
     var events: [CountdownEvent] = []
     let hasChanged = event(&machine, now) { events.append($0) }
     for event in events {
-      switch event {
-      case .reading, .change:
-        break
-      case .milestone(let reached, _):
-        add(
-          .milestone(reached.milestone), reached.phaseIndex, reached.duration.clampedNanoseconds,
-          at: reached.moment)
-      case .phaseEnd(let end, _):
-        add(.phaseEnd(isSkipped: end.isSkipped), end.index, total, at: end.moment)
-        guard let next = end.next else { break }
-        phaseIndex = end.index + 1
-        total = next.countedDuration.clampedNanoseconds
-      case .end(let end, _):
-        if end.outcome == .finished { add(.finish, phaseIndex, total, at: end.moment) }
-      }
+      guard let pending = record.note(event, order: order, at: now, instant) else { continue }
+      let moment = now - pending.age(at: instant)
+      changed = max(changed ?? moment, moment)
     }
     if hasChanged { changed = now }
     return hasChanged
-  }
-
-  private mutating func add(
-    _ kind: PendingEvent.Kind, _ phaseIndex: Int, _ total: UInt64, at moment: Moment
-  ) {
-    changed = max(changed ?? moment, moment)
-    record.eventCount += 1
-    record.add(
-      PendingEvent(
-        kind, run: record.run, number: record.eventCount, phaseIndex: phaseIndex,
-        total: .nanoseconds(total), at: instant(of: moment)))
-  }
-
-  /// Returns the instant of a moment on the machine's clock, which is not later than now.
-  private func instant(of moment: Moment) -> CountdownRecord.Instant {
-    let ago = now.nanoseconds.subtractingClamped(moment.nanoseconds)
-    return CountdownRecord.Instant(
-      steady: Moment(nanoseconds: instant.steady.nanoseconds.subtractingClamped(ago)),
-      wall: instant.wall - .nanoseconds(ago), boot: instant.boot)
   }
 }
 
@@ -158,7 +130,7 @@ extension RecordReplay {
       case .pause: pause()
       case .resume: run { $0.resume(at: $1, report: $2) }
       case .toggle: pause() || run { $0.resume(at: $1, report: $2) }
-      case .extend(let duration): extend { $0.extend(by: duration, at: $1, report: $2) }
+      case .extend(let duration): run { $0.extend(by: duration, at: $1, report: $2) }
       case .shorten(let duration, let rest):
         run { $0.shorten(by: duration, leaving: rest, at: $1, report: $2) }
       case .moveEnd(let end, let finished): moveEnd(to: end, after: finished)
@@ -188,19 +160,19 @@ extension RecordReplay {
     _ target: CountdownRecord.Target, _ options: CountdownOptions, age: Duration,
     _ order: WallMoment
   ) -> Bool {
-    record.notePlace(order)
-    beginRun(at: order)
-    record.target = target
-    record.options = options
+    record.prepare(for: target, options, order: order)
     record.certainty = .exact
+    self.order = order
     let age = age.clampedNanoseconds
     machine = CountdownMachine(
       target.duration(at: instant).addingSaturated(target.wallEnd == nil ? .zero : age.duration),
       options: options)
     machine.plan = target.plan
     shift = machine.shift(reaching: age, before: instant.steady)
-    machine.begin(at: Moment(nanoseconds: now.nanoseconds.subtractingClamped(age))) { _ in }
-    changed = now
+    run {
+      $0.begin(at: Moment(nanoseconds: $1.nanoseconds.subtractingClamped(age)), report: $2)
+      return true
+    }
     settle()
     return true
   }
@@ -237,27 +209,10 @@ extension RecordReplay {
     _ target: CountdownRecord.Target, _ options: CountdownOptions, _ order: WallMoment
   ) -> Bool {
     if isInProgress || machine.state == .overtime { return false }
-    record.notePlace(order)
-    record.target = target
-    record.options = options
+    record.prepare(for: target, options, order: order)
     machine = CountdownMachine(target.duration(at: instant), options: options)
     machine.plan = target.plan
     changed = now
-    return true
-  }
-
-  private mutating func beginRun(at start: WallMoment) {
-    record.run = CountdownRecord.number(ofRunAt: start, after: record.run)
-    record.eventCount = 0
-  }
-
-  private mutating func extend(
-    _ event: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Bool
-  ) -> Bool {
-    let wasOvertime = machine.state == .overtime
-    guard run(event) else { return false }
-    // An extension by more than the overtime begins a run, whose finish is another one.
-    if wasOvertime, machine.state == .running { beginRun(at: instant.wall) }
     return true
   }
 
@@ -273,28 +228,25 @@ extension RecordReplay {
     let present = CountdownRecord.Instant(steady: now, wall: instant.wall, boot: instant.boot)
     guard !machine.alreadyEnds(at: end, pausedUntil: pausedEnd, now: present) else { return false }
     let (isOver, timeToZero) = (!isInProgress, end - instant.wall)
+    order = finished?.order ?? instant.wall
     guard run({ $0.moveEnd(timeToZero: timeToZero, at: $1, report: $2) }) else { return false }
     if record.target.wallEnd != nil { record.target = .wall(end) }
     pausedAt = instant.wall
-    guard isOver, machine.state == .running else { return true }
-    beginRun(at: finished?.order ?? instant.wall)
-    // Its end was given, whatever the run before it was.
-    record.certainty = .exact
+    // The end of a run that begins now was given, whatever the run before it was.
+    if isOver, machine.state == .running { record.certainty = .exact }
     return true
   }
 
   /// Puts a run that a process saw finish in the place of what the record says.
   private mutating func begin(after finished: FinishedRun) {
-    record.notePlace(finished.order)
-    record.target = finished.target
-    record.options = finished.options
+    record.prepare(for: finished.target, finished.options, order: finished.order)
     machine = CountdownMachine(after: finished, at: now)
   }
 
   /// Cancels the run or its overtime, and drops its pending events.
   private mutating func cancel() -> Bool {
     guard run({ $0.cancel(at: $1, report: $2) }) else { return false }
-    record.pending.removeAll { $0.run == record.run }
+    record.dropEvents()
     return true
   }
 
@@ -337,18 +289,7 @@ extension RecordReplay {
     if !record.pending.contains(where: event.isSame), event.run == record.run {
       while isInProgress, record.eventCount < event.number, !hasReached(event) { approach(event) }
     }
-    if event.kind == .finish {
-      // With its finish, a run is over. Its other events, which no receiver has handled, are dropped.
-      record.pending.removeAll { $0.run == event.run }
-      return true
-    }
-    let index =
-      record.pending.firstIndex(where: event.isSame)
-      ?? record.pending.firstIndex {
-        $0.run == event.run && $0.kind == event.kind && $0.phaseIndex == event.phaseIndex
-          && $0.number >= event.number
-      }
-    if let index { record.pending.remove(at: index) }
+    record.acknowledge(event)
     return true
   }
 
@@ -395,10 +336,10 @@ extension RecordReplay {
       (record.phaseIndex, record.total) = (machine.phaseIndex, machine.wholeDuration)
       return record
     }
-    record.write(machine, at: now, instant: instant, wallEnd: pausedEnd)
     // What precedes the boot is placed at the boot, so that any operation of this boot comes after it.
-    let moment = max(changed, Moment(nanoseconds: shift))
-    record.written = self.instant(of: min(moment, now))
+    record.write(
+      machine, at: now, instant, wallEnd: pausedEnd,
+      changed: min(max(changed, Moment(nanoseconds: shift)), now))
     return record
   }
 
@@ -420,13 +361,15 @@ extension CountdownRecord {
   ///   - instant: The present instant.
   ///   - wallEnd: When the run ends on the wall clock, or when a paused one would have ended without the pause; `nil` if
   ///     the clocks say it.
+  ///   - changed: The moment of the latest change or event on the machine's clock.
   package mutating func write(
-    _ machine: CountdownMachine, at now: Moment, instant: Instant, wallEnd: WallMoment?
+    _ machine: CountdownMachine, at now: Moment, _ instant: Instant, wallEnd: WallMoment?,
+    changed: Moment
   ) {
     phaseIndex = machine.phaseIndex
     total = machine.wholeDuration
     untold = machine.untold(at: now)
-    written = instant
+    written = instant.earlier(by: now - changed)
     switch machine.step {
     case .idle:
       state = .idle
@@ -440,14 +383,10 @@ extension CountdownRecord {
       let left = machine.timeToZero(at: now) ?? .zero
       state = .overtime(
         deadline: instant.steady + left, wallDeadline: wallEnd ?? instant.wall + left)
-    case .finished:
-      if let end = machine.end {
-        state = .finished(at: instant.wall - end.instant.age(at: now))
-      } else if case .finished = state {
-        // Its end is that of the record.
-      } else {
-        state = .finished(at: instant.wall)
-      }
+    case .finished(let since, let past):
+      // A clock that is set later does not change when a run has finished.
+      if case .finished = state { break }
+      state = .finished(at: instant.wall - (now - since) - past.duration)
     }
   }
 }

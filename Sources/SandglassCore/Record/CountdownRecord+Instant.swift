@@ -16,6 +16,12 @@ extension CountdownRecord.Instant {
     return Self.unnoticedShift.contains(shift) ? .zero : shift
   }
 
+  /// Returns the instant that lies so far back, by the present setting of the wall clock. What precedes the boot is placed
+  /// at its beginning.
+  package func earlier(by age: Duration) -> Self {
+    Self(steady: steady - age, wall: wall - age, boot: boot)
+  }
+
   /// Whether a record that was written at the other instant is written in terms of other clocks: those of another boot,
   /// or a wall clock that has been set.
   package func isRebased(from other: Self) -> Bool {

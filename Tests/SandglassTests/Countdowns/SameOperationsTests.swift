@@ -1,4 +1,4 @@
-import Sandglass
+@testable import Sandglass
 import SandglassCore
 import SandglassTestSupport
 import SandglassTesting
@@ -49,6 +49,12 @@ struct SameOperationsTests {
       }
     }
 
+    /// The record that a kept countdown writes is the one that its operations make of the stored one.
+    private func checkRecord() {
+      guard let log = countdown.core.keeping?.log, !log.isAhead else { return }
+      #expect(log.record == log.applied(to: log.stored))
+    }
+
     /// Performs an operation. Returns what undoes it, and what has become of the countdown after its deliveries.
     func perform(
       _ operation: CountdownRecord.Operation, _ time: VirtualTime
@@ -60,6 +66,7 @@ struct SameOperationsTests {
       } catch {
         refusal = error
       }
+      checkRecord()
       time.advance(by: .zero)
       defer { events = [] }
       return (change, Outcome(refusal, countdown.reading, events))

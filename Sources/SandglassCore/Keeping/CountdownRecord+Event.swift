@@ -1,0 +1,133 @@
+extension CountdownEvent {
+  /// Whether a kept countdown has this event in its record until a receiver has handled it.
+  package var isPendingInRecord: Bool {
+    switch self {
+    case .milestone, .phaseEnd: true
+    case .end(let end, _): end.outcome == .finished
+    case .reading, .change: false
+    }
+  }
+}
+
+extension CountdownRecord {
+  /// Notes what the machine of the run has reported. The start of a run gets a number. What must not get lost becomes a
+  /// pending event. ``write(_:at:_:wallEnd:changed:)`` must follow, which writes where the run is.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - order: The time by which runs are numbered.
+  ///   - now: The present moment on the machine's clock.
+  ///   - instant: The present instant.
+  /// - Returns: The pending event; `nil` if the event is none.
+  package mutating func note(
+    _ event: CountdownEvent, order: WallMoment, at now: Moment, _ instant: Instant
+  ) -> PendingEvent? {
+    switch event {
+    case .change(.started, let reading):
+      total = reading.total
+      run = Self.number(ofRunAt: order, after: run)
+      eventCount = 0
+      return nil
+    case .reading, .change:
+      return nil
+    case .milestone(let reached, _):
+      return add(
+        .milestone(reached.milestone), reached.phaseIndex, reached.duration,
+        at: instant.earlier(by: reached.instant.age(at: now)))
+    case .phaseEnd(let end, let reading):
+      defer { total = reading.total }
+      return add(
+        .phaseEnd(isSkipped: end.isSkipped), end.index, total,
+        at: instant.earlier(by: end.instant.age(at: now)))
+    case .end(let end, let reading):
+      guard end.outcome == .finished else { return nil }
+      let ended = instant.earlier(by: end.instant.age(at: now))
+      if reading.state == .finished { state = .finished(at: ended.wall) }
+      return add(.finish, reading.phaseIndex, reading.total, at: ended)
+    }
+  }
+
+  private mutating func add(
+    _ kind: PendingEvent.Kind, _ phaseIndex: Int, _ total: Duration, at instant: Instant
+  ) -> PendingEvent {
+    eventCount += 1
+    let event = PendingEvent(
+      kind, run: run, number: eventCount, phaseIndex: phaseIndex, total: total, at: instant)
+    add(event)
+    return event
+  }
+
+  /// Drops the pending events of the run, because it is cancelled.
+  package mutating func dropEvents() {
+    pending.removeAll { $0.run == run }
+  }
+
+  /// Removes an event that a receiver has handled.
+  package mutating func acknowledge(_ event: PendingEvent) {
+    if event.kind == .finish {
+      // With its finish, a run is over. Its other events, which no receiver has handled, are dropped.
+      pending.removeAll { $0.run == event.run }
+      return
+    }
+    let index =
+      pending.firstIndex(where: event.isSame)
+      ?? pending.firstIndex {
+        $0.run == event.run && $0.kind == event.kind && $0.phaseIndex == event.phaseIndex
+          && $0.number >= event.number
+      }
+    if let index { pending.remove(at: index) }
+  }
+
+  /// Notes what an operation changes beside the run, whose machine has performed it.
+  package mutating func note(performed operation: Operation) {
+    switch operation {
+    case .start(let target, let options, _, let order),
+      .restart(let target, let options, let order):
+      prepare(for: target, options, order: order)
+      certainty = .exact
+    case .moveEnd(let end, let finished):
+      if state.isOver, let finished {
+        prepare(for: finished.target, finished.options, order: finished.order)
+        certainty = .exact
+      }
+      if target.wallEnd != nil { target = .wall(end) }
+    case .setMilestones(let milestones):
+      options.milestones = milestones
+    default:
+      break
+    }
+  }
+
+  /// Takes over what the next run counts down to.
+  package mutating func prepare(
+    for target: Target, _ options: CountdownOptions, order: WallMoment
+  ) {
+    notePlace(order)
+    self.target = target
+    self.options = options
+  }
+}
+
+extension CountdownRecord.State {
+  /// Whether no run is in progress, and no overtime is counted.
+  fileprivate var isOver: Bool {
+    switch self {
+    case .idle, .finished: true
+    case .running, .paused, .overtime: false
+    }
+  }
+}
+
+extension CountdownRecord.Operation {
+  /// Whether the machine performs the operation. Others are those of the record.
+  package var isOfRun: Bool {
+    switch self {
+    case .start, .restart, .pause, .resume, .toggle, .extend, .shorten, .moveEnd, .correct,
+      .setPeriod, .skip, .back, .cancel, .stopOvertime, .undo, .setMilestones:
+      true
+    case .startAgain, .prepare, .setLabel, .setPlace, .setOptions, .discard, .settle, .notice,
+      .acknowledge, .become:
+      false
+    }
+  }
+}

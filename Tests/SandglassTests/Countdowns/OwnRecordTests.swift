@@ -1,0 +1,103 @@
+@testable import Sandglass
+import SandglassCore
+import SandglassTestSupport
+import SandglassTesting
+import Testing
+
+/// A kept countdown performs an operation once, and writes what has come of it. Another process that has changed the
+/// record makes it perform the operations again. Both must give the same record.
+@MainActor
+@Suite("Law 12: the record that a countdown writes is the one that its operations make of the stored one")
+struct OwnRecordTests {
+  @MainActor
+  private final class Subject {
+    let time = VirtualTime()
+    let store = MemoryStore()
+    let countdown: Countdown
+    var operations: RandomOperations
+    private let owner = Canary {}
+
+    init(_ random: inout SeededGenerator) {
+      operations = RandomOperations(from: &random, at: time.timekeeper.wallNow)
+      var options = operations.options
+      options.keepsRecord = random.once(in: 3)
+      countdown =
+        switch operations.target {
+        case .duration(let duration):
+          .kept("tea", in: store, startingFrom: duration, options: options, on: time.timekeeper)
+        case .wall(let end):
+          .kept("tea", in: store, until: end, options: options, on: time.timekeeper)
+        case .phases(let plan):
+          .kept(
+            "tea", in: store, phases: plan.phases, rounds: plan.rounds, options: options,
+            on: time.timekeeper)
+        }
+    }
+
+    /// Does something at random. Returns what it was.
+    func act(_ random: inout SeededGenerator) -> String {
+      switch random.number(0...15) {
+      case 0:
+        let fails = random.once(in: 2)
+        store.fail(fails ? .unavailable : nil)
+        return fails ? "the store fails" : "the store works"
+      case 1:
+        countdown.onFinish(with: owner) { _ in }
+        return "bind the finish"
+      case 2:
+        countdown.onChange(with: owner) { _, _ in }
+        return "bind changes"
+      case 3:
+        countdown.unbind(owner)
+        return "unbind"
+      case 4 where operations.target.wallEnd == nil:
+        // A record with an end on the wall clock does not say when the clock was set.
+        let wall = time.timekeeper.wallNow + .milliseconds(random.number(-20_000...20_000))
+        time.setWallClock(to: wall)
+        return "the clock is set to \(wall)"
+      case 5:
+        countdown.label = "\(random.number(0...3))"
+        return "label"
+      case 6:
+        countdown.milestones = [.remaining(.milliseconds(random.number(1...20_000)))]
+        return "milestones"
+      case 7:
+        if random.once(in: 2) { countdown.discard() } else { countdown.acknowledgeFinish() }
+        return "discard or acknowledge"
+      default:
+        let operation = operations.next(&random, at: time.timekeeper.wallNow)
+        let change = try? countdown.perform(operation)
+        if let change { operations.changes.append(change) }
+        return "\(operation)"
+      }
+    }
+
+    func check(_ history: [String]) throws {
+      // What is due is in both.
+      _ = countdown.pendingEvents
+      let log = try #require(countdown.core.keeping?.log)
+      try #require(!log.isAhead, "\(history.joined(separator: "\n"))")
+      let (own, replayed) = (log.record, log.applied(to: log.stored))
+      // One that says nothing is not written.
+      if own.isEmpty, replayed.isEmpty { return }
+      try #require(own == replayed, "\(history.joined(separator: "\n"))")
+    }
+  }
+
+  @Test(.random)
+  func random() throws {
+    var random = SeededGenerator(for: "OwnRecordTests.random")
+    for _ in 0..<repetitions(20_000, atLeast: 500) {
+      let subject = Subject(&random)
+      var history: [String] = []
+      for _ in 0..<random.number(1...14) {
+        subject.time.advance(by: RandomOperations.wait(&random))
+        try subject.check(history + ["at \(subject.time.now)"])
+        history.append(subject.act(&random) + " at \(subject.time.now)")
+        try subject.check(history)
+        if random.once(in: 2) { subject.time.advance(by: .zero) }
+        try subject.check(history)
+      }
+    }
+  }
+}
