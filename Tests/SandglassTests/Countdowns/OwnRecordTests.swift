@@ -7,7 +7,7 @@ import Testing
 /// A kept countdown performs an operation once, and writes what has come of it. Another process that has changed the
 /// record makes it perform the operations again. Both must give the same record.
 @MainActor
-@Suite("Law 12: the record that a countdown writes is the one that its operations make of the stored one")
+@Suite("Law 12: a countdown writes the record that its operations make of the stored one")
 struct OwnRecordTests {
   @MainActor
   private final class Subject {
