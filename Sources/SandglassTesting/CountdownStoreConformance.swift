@@ -357,6 +357,7 @@ private enum SampleRecords {
           id: id, label: label, state: state, target: target,
           total: .nanoseconds(1_500_000_000_001), phaseIndex: 1, untold: .milliseconds(250),
           options: options, written: written, certainty: .estimated, run: 1_795_226_771,
+          revision: 4_611_686_018, change: .extended(by: .milliseconds(-250)),
           eventCount: pending.count, started: written.wall, pending: pending, lease: lease)
       }
     }

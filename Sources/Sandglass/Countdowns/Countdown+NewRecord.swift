@@ -23,15 +23,15 @@ extension Countdown {
     let ids = requests.map { $0.ids.makeIterator() }
     var left = Array(requests.indices)
     while !left.isEmpty {
-      var drafts: [RecordID: (place: Int, record: CountdownRecord)] = [:]
+      var drafts: [RecordID: (place: Int, record: CountdownRecord, machine: CountdownMachine)] = [:]
       for place in left {
         var next = ids[place].next()
         // Another countdown of this call may try the same one.
         while let id = next, drafts[RecordID(id)] != nil { next = ids[place].next() }
         guard let id = next else { continue }
         let (countdown, label, _) = requests[place]
-        guard let record = countdown.newRecord(id, label: label) else { continue }
-        drafts[RecordID(id)] = (place, record)
+        guard let (record, machine) = countdown.newRecord(id, label: label) else { continue }
+        drafts[RecordID(id)] = (place, record, machine)
       }
       let tried = drafts.values.map(\.record.id)
       let reports = saver.reportCount
@@ -52,7 +52,7 @@ extension Countdown {
           left.append(draft.place)
         } else {
           let isKept = requests[draft.place].countdown.take(
-            draft.record, in: folder, savedBy: saver, after: reports)
+            draft.record, of: draft.machine, in: folder, savedBy: saver, after: reports)
           results[draft.place] = isKept ? .success(id) : nil
         }
       }
@@ -60,28 +60,32 @@ extension Countdown {
     return results
   }
 
-  /// Returns the record of a countdown that has none, with the lease that this process needs; nil if it is neither
-  /// running nor paused.
-  private func newRecord(_ id: String, label: String?) -> CountdownRecord? {
+  /// Returns the record of a countdown that has none, with the lease that this process needs, and the machine of which it
+  /// was made; nil if it is neither running nor paused.
+  private func newRecord(
+    _ id: String, label: String?
+  ) -> (record: CountdownRecord, machine: CountdownMachine)? {
     let boot = timekeeper.bootIdentity
     return timekeeper.perform { state, now in
       advance(to: now, in: &state)
       guard core.keeping == nil else { return nil }
       let instant = CountdownRecord.Instant(
         steady: now, wall: timekeeper.clocks.wall(at: now), boot: boot)
-      var record = core.record(id, label: label, startedAt: instant.wall, at: instant)
-      record?.updateLease(
+      guard var record = core.record(id, label: label, startedAt: instant.wall, at: instant) else {
+        return nil
+      }
+      record.updateLease(
         of: timekeeper.process(in: boot), receivers: core.listeners.pendingKinds,
         isDelivering: false, mayRelease: false, at: instant, life: CountdownKeeping.assumedAlive)
-      return record
+      return (record, core.machine)
     }
   }
 
   /// Attaches a record that was written to the countdown. What has changed in the meantime is written now. Returns false
   /// if the countdown has ended in the meantime. Its end has been reported without a record.
   private func take(
-    _ record: CountdownRecord, in folder: RecordPlace?, savedBy saver: RecordSaver<Countdown>,
-    after reports: UInt64
+    _ record: CountdownRecord, of machine: CountdownMachine, in folder: RecordPlace?,
+    savedBy saver: RecordSaver<Countdown>, after reports: UInt64
   ) -> Bool {
     let keeping = CountdownKeeping(
       record.id, label: record.label, options: record.options, target: record.target,
@@ -104,7 +108,7 @@ extension Countdown {
         state.keepers[keeping.key] = WeakReference(self)
         // What has become due since the record was made has been reported without it.
         let isOutdated =
-          !present.isOnSameCourse(as: record) || present.eventCount != record.eventCount
+          !core.machine.goesOn(as: machine, at: now) || present.eventCount != record.eventCount
           || !record.settled(at: instant).pending.isEmpty
         if isOutdated { core.keep(.become(present), of: self, at: now, in: &state) }
         core.attend(to: self, at: now, in: &state)
@@ -135,5 +139,16 @@ extension CountdownCore {
       eventCount: numbers?.count ?? 0, started: start)
     record.write(machine, at: now.steady, now, wallEnd: wallDeadline, changed: now.steady)
     return record
+  }
+}
+
+extension CountdownMachine {
+  /// Whether nothing but time has passed since the machine was another one.
+  fileprivate func goesOn(as former: CountdownMachine, at now: Moment) -> Bool {
+    guard state == former.state, wholeDuration == former.wholeDuration,
+      phaseIndex == former.phaseIndex
+    else { return false }
+    return state == .running
+      ? deadline == former.deadline : timeLeft(at: now) == former.timeLeft(at: now)
   }
 }

@@ -143,9 +143,9 @@ extension RecordNews {
     switch self {
     case .found(.failure(let error)):
       if case .damaged = error.kind { true } else { false }
-    case .updated(_, let error?):
+    case .updated(_, _, let error?):
       if case .damaged(_, setAsideAs: .some) = error.kind { true } else { false }
-    case .found(.success), .updated(_, nil): false
+    case .found(.success), .updated(_, _, nil): false
     }
   }
 }
@@ -183,11 +183,14 @@ extension CountdownCore {
     guard let keeping else { return }
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
-    let before = keeping.keeper.record(at: instant)
+    let (before, known) = (keeping.keeper.record(at: instant), keeping.log.stored)
     if keeping.note(news) { listeners.observation.noteState() }
     // The machine has gone on to the present, and the record must have.
     keeping.notice(at: instant)
-    follow(countdown, from: before, at: instant, in: &state)
+    let isChanged = follow(countdown, from: before, at: instant, in: &state)
+    if isChanged, let found = news.found {
+      reportChange(in: found, since: known, before, of: keeping, at: instant, in: &state)
+    }
     // What this process knows is written in place of a damaged record, unless the store cannot set that aside. That is
     // tried once. A store that reports a change after each failure would otherwise never come to rest.
     if keeping.log.stored != nil, news.leavesPlace, !keeping.log.replacesRecord {
@@ -195,11 +198,12 @@ extension CountdownCore {
     }
   }
 
+  /// Makes the machine continue from the record, if another process has changed the run. Returns whether the run goes on.
   private mutating func follow(
     _ countdown: Countdown, from before: CountdownRecord, at now: CountdownRecord.Instant,
     in state: inout TimekeeperState
-  ) {
-    guard let after = keeping?.keeper.record(at: now) else { return }
+  ) -> Bool {
+    guard let after = keeping?.keeper.record(at: now) else { return false }
     let goneFinish = before.pending.last { finish in
       // If the run goes on, another process has changed it before its end.
       finish.kind == .finish && !(after.isInProgress && after.run == finish.run)
@@ -207,7 +211,7 @@ extension CountdownCore {
     }
     if let goneFinish { leaveToAnother(goneFinish, at: now, in: &state) }
     if before.label != after.label { listeners.observation.noteState() }
-    guard !after.isOnSameCourse(as: before) else { return }
+    guard !after.isSameRun(as: before) else { return false }
     if before.isInProgress, before.run != after.run || !after.isInProgress,
       !after.pending.contains(where: { $0.kind == .finish && $0.run == before.run })
     {
@@ -215,11 +219,26 @@ extension CountdownCore {
     }
     guard !after.isEmpty else {
       handle(of: countdown, in: &state) { _ = $0.stopOvertime(at: now.steady, report: $1) }
-      return
+      return false
     }
     goOn(countdown, with: after, at: now, in: &state)
-    if let change = after.change(since: before) {
-      listeners.report(.change(change, machine.reading(at: now.steady)), in: &state)
+    return after.isInProgress
+  }
+
+  /// Reports the latest change of another process, and before it the start, if it has begun the run.
+  private mutating func reportChange(
+    in found: CountdownRecord?, since known: CountdownRecord?, _ before: CountdownRecord,
+    of keeping: CountdownKeeping, at now: CountdownRecord.Instant, in state: inout TimekeeperState
+  ) {
+    let after = keeping.keeper.record(at: now)
+    var changes: [CountdownRecord.Change] = after.run == before.run ? [] : [.started]
+    if let found, let change = found.change, found.run == after.run,
+      found.revision != known?.revision, change != .started
+    {
+      changes.append(change)
+    }
+    for change in changes {
+      listeners.report(.change(change.kind, machine.reading(at: now.steady)), in: &state)
       listeners.observation.noteState()
     }
   }
@@ -275,47 +294,10 @@ extension CountdownRecord {
     }
   }
 
-  /// Whether both records describe the same run at the same point. The wall-clock times of a run that is measured on the
-  /// steady clock may differ slightly.
-  func isOnSameCourse(as other: CountdownRecord) -> Bool {
+  /// Whether both records describe the same run, which the same operations have changed.
+  fileprivate func isSameRun(as other: CountdownRecord) -> Bool {
     if isEmpty || other.isEmpty { return isEmpty == other.isEmpty }
-    guard run == other.run, total == other.total, phaseIndex == other.phaseIndex else {
-      return false
-    }
-    switch (state, other.state) {
-    case (.running(let own, let ownWall), .running(let others, let othersWall)),
-      (.overtime(let own, let ownWall), .overtime(let others, let othersWall)):
-      return target.wallEnd == nil ? own == others : ownWall == othersWall
-    case (.paused, .paused): return state == other.state
-    case (.idle, .idle), (.finished, .finished): return true
-    default: return false
-    }
-  }
-
-  /// What another process has done to the countdown, if it is to be reported.
-  fileprivate func change(since before: CountdownRecord) -> CountdownChange.Kind? {
-    guard isInProgress else { return nil }
-    guard run == before.run else { return .started }
-    switch (before.state, state) {
-    // This process may have seen the end, which another one had paused before.
-    case (.running, .paused), (.overtime, .paused), (.finished, .paused): return .paused
-    case (.paused, .running): return .resumed
-    default:
-      if phaseIndex < before.phaseIndex { return .wentBack }
-      // The end of a phase is an event.
-      if phaseIndex > before.phaseIndex { return nil }
-      if total != before.total { return .extended(by: total - before.total) }
-      return correction(of: before).map { .corrected(by: $0) }
-    }
-  }
-
-  /// Returns by how much the deadline has moved; nil if it has not.
-  private func correction(of before: CountdownRecord) -> Duration? {
-    guard case .running(let own, _) = state, case .running(let former, _) = before.state else {
-      return nil
-    }
-    let change = own - former
-    return CountdownRecord.Instant.unnoticedShift.contains(change) ? nil : change
+    return run == other.run && revision == other.revision && eventCount == other.eventCount
   }
 }
 

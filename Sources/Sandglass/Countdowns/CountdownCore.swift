@@ -434,6 +434,7 @@ extension CountdownCore {
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
     var mustWrite = false
+    keeping?.change = nil
     let answer = event(&machine) { reported in
       let isPending =
         keeping?.note(reported, order: order, at: state.now, on: countdown.timekeeper) ?? false

@@ -23,6 +23,9 @@ final class CountdownKeeping: RecordKeeping, @unchecked Sendable {
   /// What the machine has just reported of pending events: only the machine knows the reading and the missed ticks.
   private(set) var reports: [(event: PendingEvent, report: CountdownEvent)] = []
 
+  /// The change that the machine has reported last in the present call.
+  var change: CountdownRecord.Change?
+
   /// Whether the record says something of the run that the machine does not know: what was delivered has not come about.
   var isAheadOfMachine = false
 
@@ -72,7 +75,9 @@ final class CountdownKeeping: RecordKeeping, @unchecked Sendable {
   ) -> Bool {
     switch event {
     case .reading: return false
-    case .change(let change, _): if change != .started { return false }
+    case .change(let kind, _):
+      change = CountdownRecord.Change(kind) ?? change
+      if kind != .started { return false }
     case .milestone, .phaseEnd, .end: break
     }
     let instant = instant(at: now, on: timekeeper)
@@ -109,7 +114,8 @@ final class CountdownKeeping: RecordKeeping, @unchecked Sendable {
     wallEnd: WallMoment?, at now: CountdownRecord.Instant
   ) {
     changes += 1
-    keeper.log.change { $0.note(performed: operation) }
+    let change = change
+    keeper.log.change { $0.note(performed: operation, change, at: now) }
     write(machine, wallEnd: wallEnd, isChanged: true, at: now)
     keeper.log.note(performed: operation, at: now)
   }

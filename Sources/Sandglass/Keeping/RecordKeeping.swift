@@ -40,8 +40,16 @@ enum RecordNews<Record> {
   /// The record that was read, or the error.
   case found(Result<Record?, CountdownStoreError>)
 
-  /// The record that an update has left, and its error.
-  case updated(Record?, CountdownStoreError?)
+  /// The record that an update has left, the one that it has found, and its error.
+  case updated(Record?, over: Record?, CountdownStoreError?)
+
+  /// What the store had before this process changed it; nil if that is unknown.
+  var found: Record?? {
+    switch self {
+    case .found(.success(let record)), .updated(_, over: let record, nil): record
+    case .found(.failure), .updated: nil
+    }
+  }
 }
 
 extension RecordKeeping {
@@ -70,7 +78,7 @@ extension RecordKeeping {
       error = nil
     case .found(.failure(let failure)):
       error = failure
-    case .updated(let record, let failure):
+    case .updated(let record, _, let failure):
       error = failure
       failure == nil || failure?.kind == .notDurable ? log.succeed(record) : log.fail()
     }

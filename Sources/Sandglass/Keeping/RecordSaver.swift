@@ -95,12 +95,14 @@ extension RecordSaver {
     var indices: [RecordID: Int] = [:]
     for index in changing { indices[RecordID(waiting[index].keeping.id)] = index }
     var places = timekeeper.withLock { changing.map { waiting[$0].keeping.place } }
-    var results = [Owner.Keeping.Record?](repeating: nil, count: waiting.count)
+    var found = [Owner.Keeping.Record?](repeating: nil, count: waiting.count)
+    var results = found
     let errors = store.update(ids, &places) { id, present in
       guard let index = indices[RecordID(id)], let update = updates[index] else { return .none }
       let keeping = waiting[index].keeping
       let now = keeping.instant(at: timekeeper.now, on: timekeeper)
       let result = update(present, now) { lives[$0] ?? timekeeper.life(of: $0) }
+      found[index] = present
       results[index] = result
       if result == present { return .none }
       return result.map { .save($0) } ?? .remove
@@ -112,7 +114,9 @@ extension RecordSaver {
     timekeeper.perform { state, now in
       for (index, place) in zip(changing, places) { waiting[index].keeping.place = place }
       for (index, item) in waiting.enumerated() {
-        let news = updates[index].map { _ in RecordNews.updated(results[index], failures[index]) }
+        let news = updates[index].map { _ in
+          RecordNews.updated(results[index], over: found[index], failures[index])
+        }
         if let owner = item.owner {
           owner.learn(news, life: life, at: now, in: &state)
         } else if let news {

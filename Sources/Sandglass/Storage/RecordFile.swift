@@ -6,7 +6,7 @@ import SandglassCore
 /// {
 ///   "format" : "sandglass countdown",
 ///   "record" : { … },
-///   "version" : 5,
+///   "version" : 1,
 ///   "checksum" : "0123456789abcdef"
 /// }
 /// ```
@@ -16,7 +16,7 @@ import SandglassCore
 enum RecordFile {
   static let format = "sandglass countdown"
 
-  static let envelope = RecordEnvelope(format: format, versions: 5...5, of: "countdown")
+  static let envelope = RecordEnvelope(format: format, versions: 1...1, of: "countdown")
 
   /// The maximum number of bytes in a file. Larger files are neither read nor written.
   static let limit = RecordEnvelope.limit

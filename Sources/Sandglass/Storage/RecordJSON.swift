@@ -7,8 +7,8 @@ import SandglassCore
 struct RecordJSON: Codable {
   private enum Key: String, CodingKey {
     case format, version, record
-    case id, label, state, target, total, untold, options, written, certainty, run, eventCount,
-      started
+    case id, label, state, target, total, untold, options, written, certainty, run, revision,
+      change, eventCount, started
     case pending, lease
     case kind, deadline, remaining, end, duration, wall, steady, boot
     case unit, rounding, milestones, milestoneLatenessLimit, countsPastZero, tolerance, pulse
@@ -61,6 +61,7 @@ extension RecordJSON {
       untold: try fields.exactIfPresent(.untold), options: options, written: written,
       certainty: certainty,
       run: try fields.decode(Int.self, forKey: .run),
+      revision: try fields.decode(Int.self, forKey: .revision), change: try change(in: fields),
       eventCount: try fields.decode(Int.self, forKey: .eventCount),
       started: try fields.exact(.started), pending: try pending(in: fields),
       lease: try lease(in: fields))
@@ -82,6 +83,8 @@ extension RecordJSON {
     try encode(record.written, to: &written)
     if record.certainty != .exact { try sink.encode(exact: record.certainty, .certainty) }
     try sink.encode(record.run, forKey: .run)
+    try sink.encode(record.revision, forKey: .revision)
+    try encode(record.change, to: &sink)
     try sink.encode(record.eventCount, forKey: .eventCount)
     try sink.encode(exact: record.started, .started)
     try encode(record.pending, to: &sink)
@@ -90,6 +93,47 @@ extension RecordJSON {
       try encode(lease.process, to: &fields)
       try fields.encode(exact: lease.until, .until)
     }
+  }
+}
+
+// MARK: - The latest change
+
+extension RecordJSON {
+  private enum ChangeKind: String, CaseIterable, ExactText {
+    case started, paused, resumed, extended, corrected, wentBack, undone
+  }
+
+  /// The change is absent if there is none.
+  private static func change(in fields: Fields) throws -> CountdownRecord.Change? {
+    guard fields.contains(.change), try !fields.decodeNil(forKey: .change) else { return nil }
+    let change = try fields.fields(.change)
+    let kind: ChangeKind = try change.exact(.kind)
+    switch kind {
+    case .started: return .started
+    case .paused: return .paused
+    case .resumed: return .resumed
+    case .extended: return .extended(by: try change.exact(.duration))
+    case .corrected: return .corrected(by: try change.exact(.duration))
+    case .wentBack: return .wentBack
+    case .undone: return .undone
+    }
+  }
+
+  private static func encode(_ change: CountdownRecord.Change?, to sink: inout Sink) throws {
+    guard let change else { return }
+    let (kind, duration): (ChangeKind, Duration?) =
+      switch change {
+      case .started: (.started, nil)
+      case .paused: (.paused, nil)
+      case .resumed: (.resumed, nil)
+      case .extended(let duration): (.extended, duration)
+      case .corrected(let duration): (.corrected, duration)
+      case .wentBack: (.wentBack, nil)
+      case .undone: (.undone, nil)
+      }
+    var fields = sink.sink(.change)
+    try fields.encode(exact: kind, .kind)
+    if let duration { try fields.encode(exact: duration, .duration) }
   }
 }
 
@@ -112,6 +156,7 @@ extension RecordJSON {
         }
       return PendingEvent(
         what, run: try event.decode(Int.self, forKey: .run),
+        revision: try event.decode(Int.self, forKey: .revision),
         number: try event.decode(Int.self, forKey: .number),
         phaseIndex: try event.decodeIfPresent(Int.self, forKey: .phase) ?? 0,
         total: try event.exact(.total), at: try instant(in: event.fields(.at)))
@@ -134,6 +179,7 @@ extension RecordJSON {
         try fields.encode(exact: EventKind.finish, .kind)
       }
       try fields.encode(event.run, forKey: .run)
+      try fields.encode(event.revision, forKey: .revision)
       try fields.encode(event.number, forKey: .number)
       if event.phaseIndex != 0 { try fields.encode(event.phaseIndex, forKey: .phase) }
       try fields.encode(exact: event.total, .total)

@@ -1,14 +1,3 @@
-extension CountdownEvent {
-  /// Whether a kept countdown has this event in its record until a receiver has handled it.
-  package var isPendingInRecord: Bool {
-    switch self {
-    case .milestone, .phaseEnd: true
-    case .end(let end, _): end.outcome == .finished
-    case .reading, .change: false
-    }
-  }
-}
-
 extension CountdownRecord {
   /// Notes what the machine of the run has reported. The start of a run gets a number. What must not get lost becomes a
   /// pending event. ``write(_:at:_:wallEnd:changed:)`` must follow, which writes where the run is.
@@ -52,7 +41,8 @@ extension CountdownRecord {
   ) -> PendingEvent {
     eventCount += 1
     let event = PendingEvent(
-      kind, run: run, number: eventCount, phaseIndex: phaseIndex, total: total, at: instant)
+      kind, run: run, revision: revision, number: eventCount, phaseIndex: phaseIndex, total: total,
+      at: instant)
     add(event)
     return event
   }
@@ -78,8 +68,16 @@ extension CountdownRecord {
     if let index { pending.remove(at: index) }
   }
 
-  /// Notes what an operation changes beside the run, whose machine has performed it.
-  package mutating func note(performed operation: Operation) {
+  /// Notes an operation that the machine of the run has performed, and what it changes beside the run.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation.
+  ///   - change: The change that the machine has reported; `nil` if it is not one of those.
+  ///   - call: The instant of the call.
+  package mutating func note(
+    performed operation: Operation, _ change: Change?, at call: Instant
+  ) {
+    revise(by: operation, change, at: call)
     switch operation {
     case .start(let target, let options, _, let order),
       .restart(let target, let options, let order):
@@ -96,6 +94,22 @@ extension CountdownRecord {
     default:
       break
     }
+  }
+
+  /// Gives the run another revision, because of an operation.
+  ///
+  /// The digest is that of FNV-1a, over words instead of bytes, with a shift that spreads what the multiplication leaves
+  /// in the upper half.
+  mutating func revise(by operation: Operation, _ change: Change?, at call: Instant) {
+    var digest = UInt64(truncatingIfNeeded: revision) ^ 0xcbf2_9ce4_8422_2325
+    func add(_ value: UInt64) {
+      digest = (digest ^ value) &* 0x0000_0100_0000_01b3
+      digest ^= digest >> 32
+    }
+    add(call.wall.timeSince1970.clampedNanoseconds)
+    for byte in operation.name.utf8 { add(UInt64(byte)) }
+    revision = Int(truncatingIfNeeded: digest >> 1)
+    self.change = change
   }
 
   /// Takes over what the next run counts down to.
@@ -118,7 +132,44 @@ extension CountdownRecord.State {
   }
 }
 
+extension CountdownRecord.Change {
+  /// The change that a machine has reported; `nil` if it is not one of these.
+  package init?(_ kind: CountdownChange.Kind) {
+    switch kind {
+    case .started: self = .started
+    case .paused: self = .paused
+    case .resumed: self = .resumed
+    case .extended(let duration): self = .extended(by: duration)
+    case .corrected(let duration): self = .corrected(by: duration)
+    case .wentBack: self = .wentBack
+    case .undone: self = .undone
+    case .milestone, .phaseEnded, .finished, .overtime, .overtimeStopped, .cancelled: return nil
+    }
+  }
+
+  /// What processes report that did not perform the operation.
+  package var kind: CountdownChange.Kind {
+    switch self {
+    case .started: .started
+    case .paused: .paused
+    case .resumed: .resumed
+    case .extended(let duration): .extended(by: duration)
+    case .corrected(let duration): .corrected(by: duration)
+    case .wentBack: .wentBack
+    case .undone: .undone
+    }
+  }
+}
+
 extension CountdownRecord.Operation {
+  /// Whether the run is another one by the operation, so that it has another revision.
+  var changesRun: Bool {
+    switch self {
+    case .startAgain, .prepare, .setOptions, .discard: true
+    default: isOfRun
+    }
+  }
+
   /// Whether the machine performs the operation. Others are those of the record.
   package var isOfRun: Bool {
     switch self {

@@ -107,6 +107,9 @@ extension CountdownRecord: OperableRecord {
     replay.settle()
     let refusal = replay.perform(operation)
     self = replay.result
+    if refusal == nil, operation.changesRun || replay.hasMovedOn {
+      revise(by: operation, replay.change, at: call)
+    }
     return refusal
   }
 

@@ -201,7 +201,7 @@ extension RecordKeeper {
     guard mayDeliver(at: now, life: life) else { return false }
     let pending = record(at: now).pending
     guard let index = pending.firstIndex(where: event.isSame),
-      pending[index].isAtSameTime(as: event)
+      pending[index].revision == event.revision
     else { return false }
     return pending[..<index].allSatisfy { earlier in
       !receivers.contains(earlier) || (self.place(of: earlier) ?? .max) < place

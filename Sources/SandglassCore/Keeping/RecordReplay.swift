@@ -13,6 +13,12 @@ struct RecordReplay {
   /// The latest moment on the machine's clock at which the record is known to have changed; `nil` if it has not.
   private var changed: Moment?
 
+  /// The change that the machine has reported last.
+  private(set) var change: CountdownRecord.Change?
+
+  /// Whether an event that was delivered has moved the run on.
+  private(set) var hasMovedOn = false
+
   /// The time by which a run is numbered that an operation begins.
   private var order: WallMoment
 
@@ -106,6 +112,7 @@ extension RecordReplay {
     var events: [CountdownEvent] = []
     let hasChanged = event(&machine, now) { events.append($0) }
     for event in events {
+      if case .change(let kind, _) = event { change = CountdownRecord.Change(kind) ?? change }
       guard let pending = record.note(event, order: order, at: now, instant) else { continue }
       let moment = now - pending.age(at: instant)
       changed = max(changed ?? moment, moment)
@@ -302,6 +309,7 @@ extension RecordReplay {
   /// Moves the run on to an event, or at least to the end of the phase.
   private mutating func approach(_ event: PendingEvent) {
     let remaining = machine.phaseIndex == event.phaseIndex ? remaining(at: event) : nil
+    hasMovedOn = true
     run {
       $0.moveOn(to: remaining ?? 0, at: $1, report: $2)
       return true

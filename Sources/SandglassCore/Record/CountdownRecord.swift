@@ -33,6 +33,25 @@ public struct CountdownRecord: Sendable, Hashable {
     case phases(PhasePlan)
   }
 
+  /// What an operation has done to a run. Processes that did not perform it report it as a ``CountdownChange``.
+  public enum Change: Sendable, Hashable {
+    case started
+    case paused
+    case resumed
+
+    /// The remaining time was extended, or shortened by a negative duration.
+    case extended(by: Duration)
+
+    /// The deadline was moved by what a better clock says.
+    case corrected(by: Duration)
+
+    /// The countdown went back to the start of a phase.
+    case wentBack
+
+    /// An operation was undone.
+    case undone
+  }
+
   /// The id of the countdown in its store.
   public let id: String
 
@@ -71,6 +90,16 @@ public struct CountdownRecord: Sendable, Hashable {
   /// is greater. So no two runs of a countdown have the same number, even if the record was removed in between.
   public package(set) var run: Int
 
+  /// A digest of the operations that have led to the run as it is; zero before the first.
+  ///
+  /// It changes with each operation on the run. Two processes that have performed the same operations at the same instants
+  /// on the same record have the same one, and any other history has another. So a process sees from it alone whether
+  /// another one has changed the run.
+  public package(set) var revision: Int
+
+  /// The latest change of the run by an operation; `nil` if it is not one of those.
+  public package(set) var change: Change?
+
   /// How many events of the run have become due, including those that have been delivered.
   public package(set) var eventCount: Int
 
@@ -95,8 +124,8 @@ public struct CountdownRecord: Sendable, Hashable {
   public init(
     id: String, label: String?, state: State, target: Target, total: Duration,
     phaseIndex: Int = 0, untold: Duration? = nil, options: CountdownOptions, written: Instant,
-    certainty: Certainty = .exact, run: Int = 1, eventCount: Int = 0,
-    started: WallMoment = noPlace, pending: [PendingEvent] = [],
+    certainty: Certainty = .exact, run: Int = 1, revision: Int = 0, change: Change? = nil,
+    eventCount: Int = 0, started: WallMoment = noPlace, pending: [PendingEvent] = [],
     lease: Lease? = nil
   ) {
     self.id = id
@@ -110,6 +139,8 @@ public struct CountdownRecord: Sendable, Hashable {
     self.written = written
     self.certainty = certainty
     self.run = run
+    self.revision = revision
+    self.change = change
     self.eventCount = eventCount
     self.started = started
     self.pending = []

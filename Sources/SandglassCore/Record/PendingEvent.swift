@@ -21,6 +21,10 @@ public struct PendingEvent: Sendable, Hashable {
   /// The number of the run, as in ``CountdownRecord/run``.
   public let run: Int
 
+  /// The revision of the run in which the event became due. If an operation changes the run before the event is delivered,
+  /// the same event may become due at another time, in another revision.
+  public let revision: Int
+
   /// The number of the event among the events of its run, counted from one. Every process gives the same event the same
   /// number.
   public let number: Int
@@ -37,11 +41,12 @@ public struct PendingEvent: Sendable, Hashable {
 
   /// Creates a pending event.
   public init(
-    _ kind: Kind, run: Int, number: Int, phaseIndex: Int = 0, total: Duration,
+    _ kind: Kind, run: Int, revision: Int = 0, number: Int, phaseIndex: Int = 0, total: Duration,
     at instant: CountdownRecord.Instant
   ) {
     self.kind = kind
     self.run = run
+    self.revision = revision
     self.number = number
     self.phaseIndex = phaseIndex
     self.total = total
@@ -62,13 +67,6 @@ public struct PendingEvent: Sendable, Hashable {
   /// Returns whether this is the given event, perhaps settled by another process with other readings of the clocks.
   package func isSame(as other: PendingEvent) -> Bool {
     run == other.run && number == other.number && kind == other.kind
-  }
-
-  /// Returns whether both are at the same moment. What depends on the wall clock is never quite the same, because the
-  /// clocks are read one after the other.
-  package func isAtSameTime(as other: PendingEvent) -> Bool {
-    let difference = instant.steady - other.instant.steady
-    return difference < .milliseconds(1) && difference > .milliseconds(-1)
   }
 }
 

@@ -97,6 +97,28 @@ struct SharedCountdownTests {
     #expect(otherWatcher.take() == ["deliveredElsewhere"])
   }
 
+  @Test("a correction and an undo are what they are, also to a process that saw the end before")
+  func correctedAndUndone() throws {
+    let (started, seen) = startedAndSeen()
+    var changes: [String] = []
+    seen.onChange(with: otherWatcher) { _, change in changes.append("\(change.kind)") }
+    advance(by: .seconds(59.9))
+    other.advance(by: .seconds(0.2))
+    #expect(seen.state == .finished)
+    #expect(started.correct(by: .seconds(30)))
+    other.advance(by: .zero)
+    #expect(seen.remaining == .milliseconds(29_900))
+    let change = try #require(try started.perform(.extend(by: .seconds(-5))))
+    try started.perform(.undo(change))
+    other.advance(by: .zero)
+    #expect(otherWatcher.take() == [])
+    #expect(
+      changes == [
+        "corrected(by: 30.0 seconds)", "extended(by: -5.0 seconds)", "undone",
+      ])
+    #expect(seen.total == .seconds(60))
+  }
+
   @Test("a cancellation in one process also cancels in the other")
   func cancelled() {
     let (started, seen) = startedAndSeen()

@@ -202,10 +202,10 @@ struct FileCountdownStoreTests {
 
   @Test("Law 12: every operation leaves a record in a newer format as it is")
   func newer() throws {
-    let object = "{\n  \"format\" : \"sandglass countdown\",\n  \"version\" : 6\n}"
+    let object = "{\n  \"format\" : \"sandglass countdown\",\n  \"version\" : 2\n}"
     let bytes = RecordFile.sealed(Array(object.utf8))
     try folder.write(bytes, to: "tea.json")
-    try expectLeftAlone(.newer(version: 6, accepted: 5...5))
+    try expectLeftAlone(.newer(version: 2, accepted: 1...1))
     #expect(try folder.read("tea.json") == bytes)
   }
 

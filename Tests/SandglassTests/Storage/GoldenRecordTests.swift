@@ -27,6 +27,11 @@ struct GoldenRecordTests {
     PhasePlan(
       [Phase("Focus — 集中", .seconds(1500)), Phase("", .milliseconds(300_001))], rounds: 4))
 
+  private static let changes: [String: CountdownRecord.Change] = [
+    "running": .extended(by: .milliseconds(-300_001)), "paused": .paused, "overtime": .started,
+    "idle": .corrected(by: .nanoseconds(1)),
+  ]
+
   /// What the files contain, by state.
   private static let states: [String: CountdownRecord] = {
     let instant = SampleRecord.written
@@ -35,7 +40,8 @@ struct GoldenRecordTests {
     ]
     let pending = kinds.enumerated().map { index, kind in
       PendingEvent(
-        kind, run: 1_795_226_000_000_000_000, number: index + 1, phaseIndex: index,
+        kind, run: 1_795_226_000_000_000_000, revision: 12_345 + index, number: index + 1,
+        phaseIndex: index,
         total: .seconds(1500), at: instant)
     }
     let states = ["running", "paused", "overtime", "finished", "idle"]
@@ -47,6 +53,7 @@ struct GoldenRecordTests {
         target: name == "running" ? plan : sample.target, total: sample.total,
         phaseIndex: name == "running" ? 2 : 0, options: sample.options, written: instant,
         certainty: name == "paused" ? .estimated : .exact, run: 1_795_226_000_000_000_001,
+        revision: 4_611_686_018_427_387_904, change: changes[name],
         eventCount: 3, started: WallMoment(nanosecondsSince1970: 1_795_226_000_000_000_000),
         pending: name == "paused" ? [] : pending,
         lease: name == "paused" ? nil : .init(to: process, until: Moment(nanoseconds: 5)))
@@ -71,7 +78,7 @@ struct GoldenRecordTests {
       CountdownRecord(
         id: "tea", label: nil, state: SampleRecord.states[0], target: .duration(.seconds(1500)),
         total: .seconds(1500), options: options, written: SampleRecord.written, run: 7,
-        eventCount: pending.count, started: overtimeEnd, pending: pending)
+        change: .undone, eventCount: pending.count, started: overtimeEnd, pending: pending)
     }
     return [
       "options": record(options, []),
@@ -99,7 +106,7 @@ struct GoldenRecordTests {
         phaseIndex: 3, untold: .milliseconds(300),
         options: CountdownOptions(milestoneLatenessLimit: .seconds(2), keepsRecord: true),
         written: .init(steady: .origin, wall: Self.overtimeEnd, boot: nil), certainty: .suspect,
-        run: 7, eventCount: 8, started: Self.overtimeEnd,
+        run: 7, revision: 9, change: .wentBack, eventCount: 8, started: Self.overtimeEnd,
         pending: [Self.finish(at: Self.overtimeEnd)],
         lease: .init(to: Self.process, until: .origin)),
     ]

@@ -19,9 +19,18 @@ struct RandomRecord {
       options: options(), written: instant(),
       certainty: Certainty.allCases.randomElement(using: &random) ?? .exact,
       run: Int(truncatingIfNeeded: random.extremeInteger()),
+      revision: Int(truncatingIfNeeded: random.extremeInteger()), change: change(),
       eventCount: Int(truncatingIfNeeded: random.extremeInteger()), started: wall(),
       pending: (0..<random.number(0...3)).map { _ in event() },
       lease: Bool.random(using: &random) ? lease() : nil)
+  }
+
+  private mutating func change() -> CountdownRecord.Change? {
+    let changes: [CountdownRecord.Change?] = [
+      nil, .started, .paused, .resumed, .extended(by: duration()), .corrected(by: duration()),
+      .wentBack, .undone,
+    ]
+    return changes[random.number(0...7)]
   }
 
   private mutating func event() -> PendingEvent {
@@ -32,6 +41,7 @@ struct RandomRecord {
     return PendingEvent(
       kinds.randomElement(using: &random) ?? .finish,
       run: Int(truncatingIfNeeded: random.extremeInteger()),
+      revision: Int(truncatingIfNeeded: random.extremeInteger()),
       number: Int(truncatingIfNeeded: random.extremeInteger()),
       phaseIndex: Int(truncatingIfNeeded: random.extremeInteger()),
       total: duration(), at: instant())

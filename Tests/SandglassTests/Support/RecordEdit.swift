@@ -53,10 +53,10 @@ struct RecordEdit: Sendable, CustomTestStringConvertible {
     .init("123456789Z\"\n    }\n", "123456789\"\n    }\n", "record.written.wall"),
     .init("\"id\"", "\"di\"", "it has no record.id"),
     .init("\"total\"", "\"sum\"", "it has no record.total"),
-    .init("\"version\" : 5", "\"version\" : 0", "its version is 0"),
-    .init("\"version\" : 5", "\"version\" : -1", "its version is -1"),
-    .init("\"version\" : 5", "\"version\" : \"1\"", "its version has the wrong type"),
-    .init("\"version\" : 5", "\"version\" : 99999999999999999999", "JSON"),
+    .init("\"version\" : 1", "\"version\" : 0", "its version is 0"),
+    .init("\"version\" : 1", "\"version\" : -1", "its version is -1"),
+    .init("\"version\" : 1", "\"version\" : \"1\"", "its version has the wrong type"),
+    .init("\"version\" : 1", "\"version\" : 99999999999999999999", "JSON"),
     .init("\"record\" : {", "\"record\" : {{", "JSON"),
   ]
 }
