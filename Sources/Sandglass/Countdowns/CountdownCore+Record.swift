@@ -250,12 +250,7 @@ extension CountdownCore {
   ) {
     // What has been shown as over stays over, whatever happens to the clocks.
     keeping?.notice(at: now)
-    let restored = record.restored(at: now)
-    if machine.options.milestones != record.options.milestones {
-      machine.setMilestones(record.options.milestones, at: now.steady) { _ in }
-    }
-    machine.restore(
-      restored.state, total: restored.total, phaseIndex: restored.phaseIndex, at: now)
+    machine.restore(record, at: now)
     // A record has the end, and not the times of which it is the next.
     noteTarget(record.target, nextOf: record.target.wallEnd == nil ? nil : times, in: &state)
     wallDeadline = record.target.wallEnd.map { record.state.wallDeadline ?? $0 }

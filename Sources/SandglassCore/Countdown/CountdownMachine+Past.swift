@@ -114,7 +114,7 @@ extension CountdownMachine {
   }
 
   /// Moves the state back by `shift`, to a clock that reads `now`.
-  private mutating func move(backBy shift: UInt64, to now: Moment) {
+  mutating func move(backBy shift: UInt64, to now: Moment) {
     guard shift > 0 else { return }
     switch step {
     case .idle, .paused:

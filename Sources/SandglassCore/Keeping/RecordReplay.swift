@@ -54,8 +54,10 @@ struct RecordReplay {
       let isOnWallClock = record.target.wallEnd != nil
       machine.restoreOvertime(timeToZero: isOnWallClock ? left : min(.zero, left), at: now)
       if mustRebase { changed = .origin }
-    case .finished:
-      machine.step = .finished(since: now, past: 0)
+    case .finished(let end):
+      let age = instant.wall - end
+      machine.step = .finished(since: now, past: age.clampedNanoseconds)
+      machine.ended = .finished(at: PastMoment(age: age, at: now))
     }
   }
 
@@ -336,7 +338,39 @@ extension UInt64 {
 
 // MARK: - The result
 
+extension CountdownMachine {
+  /// Continues the run of a record, with everything that has become due in it by now. Nothing is reported. The options
+  /// stay, except the milestones.
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - now: The present instant.
+  package mutating func restore(_ record: CountdownRecord, at now: CountdownRecord.Instant) {
+    var replay = RecordReplay(record, at: now)
+    replay.settle()
+    let other = replay.presentMachine
+    if options.milestones != record.options.milestones {
+      setMilestones(record.options.milestones, at: now.steady) { _ in }
+    }
+    plan = other.plan
+    phaseIndex = other.phaseIndex
+    total = other.total
+    (step, ended, armed) = (other.step, other.ended, other.armed)
+    if case .overtime(let since, let past) = step, !options.countsPastZero {
+      step = .finished(since: since, past: past)
+    }
+    noteReported(at: now.steady)
+  }
+}
+
 extension RecordReplay {
+  /// The machine on the steady clock.
+  fileprivate var presentMachine: CountdownMachine {
+    var machine = machine
+    machine.move(backBy: shift, to: instant.steady)
+    return machine
+  }
+
   /// The record at the instant of the replay.
   var result: CountdownRecord {
     var record = record

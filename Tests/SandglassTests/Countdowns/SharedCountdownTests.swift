@@ -119,6 +119,22 @@ struct SharedCountdownTests {
     #expect(seen.total == .seconds(60))
   }
 
+  @Test("a milestone that was told before an undo is not told again by another process")
+  func undoneElsewhere() throws {
+    let started = tea(in: app, options: CountdownOptions(milestones: [.remaining(.seconds(30))]))
+    appWatcher.watch(started)
+    started.start()
+    let seen = tea(in: other, options: started.options)
+    let change = try #require(try started.perform(.extend(by: .seconds(-40))))
+    #expect(appWatcher.take().filter { $0.contains("milestone") }.count == 1)
+    try started.perform(.undo(change))
+    started.unbind(appWatcher)
+    otherWatcher.watch(seen)
+    advance(by: .seconds(40))
+    #expect(seen.remaining < .seconds(21))
+    #expect(otherWatcher.take().filter { $0.contains("milestone") } == [])
+  }
+
   @Test("a cancellation in one process also cancels in the other")
   func cancelled() {
     let (started, seen) = startedAndSeen()
