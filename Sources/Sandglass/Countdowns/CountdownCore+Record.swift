@@ -26,7 +26,9 @@ extension CountdownCore {
     let instant = CountdownRecord.Instant(
       steady: now, wall: order ?? countdown.timekeeper.clocks.wall(at: now), boot: keeping.boot)
     if operation.isOfRun {
-      keeping.note(performed: operation, by: machine, wallEnd: wallDeadline, at: instant)
+      keeping.changes += 1
+      keeping.keeper.note(
+        performed: operation, by: machine, wallEnd: wallDeadline, at: instant)
     } else {
       keeping.append(operation, at: instant)
     }
@@ -51,7 +53,7 @@ extension CountdownCore {
   ) {
     guard let keeping else { return }
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
-    if exchange(&keeping.isAheadOfMachine, with: false) {
+    if keeping.keeper.takeIsAheadOfMachine() {
       goOn(countdown, with: keeping.keeper.record(at: instant), at: instant, in: &state)
     } else {
       handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
@@ -102,7 +104,7 @@ extension CountdownCore {
     at now: CountdownRecord.Instant, in state: inout TimekeeperState
   ) {
     guard let keeping else { return }
-    let reports = keeping.takeReports()
+    let reports = keeping.keeper.takeReports()
     for event in keeping.keeper.deliverable(at: now, life: life) {
       let delivery = PendingDelivery(event: event, countdown: countdown, keeping: keeping)
       let report =
@@ -225,15 +227,18 @@ extension CountdownCore {
     return after.isInProgress
   }
 
-  /// Reports the latest change of another process, and before it the start, if it has begun the run.
+  /// Reports whether another process has begun, paused or resumed the run, and then its latest change.
   private mutating func reportChange(
     in found: CountdownRecord?, since known: CountdownRecord?, _ before: CountdownRecord,
     of keeping: CountdownKeeping, at now: CountdownRecord.Instant, in state: inout TimekeeperState
   ) {
     let after = keeping.keeper.record(at: now)
-    var changes: [CountdownRecord.Change] = after.run == before.run ? [] : [.started]
+    let isNew = after.run != before.run
+    let wasPaused = !isNew && before.isPaused
+    var changes: [CountdownRecord.Change] = isNew ? [.started] : []
+    if after.isPaused != wasPaused { changes.append(wasPaused ? .resumed : .paused) }
     if let found, let change = found.change, found.run == after.run,
-      found.revision != known?.revision, change != .started
+      found.revision != known?.revision, !changes.contains(change)
     {
       changes.append(change)
     }
@@ -282,17 +287,15 @@ extension CountdownCore {
 }
 
 extension CountdownRecord {
+  fileprivate var isPaused: Bool {
+    if case .paused = state { true } else { false }
+  }
+
   fileprivate var isInProgress: Bool {
     switch state {
     case .running, .paused: true
     case .idle, .overtime, .finished: false
     }
-  }
-
-  /// Whether both records describe the same run, which the same operations have changed.
-  fileprivate func isSameRun(as other: CountdownRecord) -> Bool {
-    if isEmpty || other.isEmpty { return isEmpty == other.isEmpty }
-    return run == other.run && revision == other.revision && eventCount == other.eventCount
   }
 }
 

@@ -153,7 +153,7 @@ extension CountdownCore {
     let isEnded = handle(of: countdown, in: &state) {
       $0.cancel(at: now, isFollowedByStart: isFollowedByStart, report: $1)
     }
-    if isEnded { keeping?.dropEvents() }
+    if isEnded { keeping?.keeper.dropEvents() }
     if wasOvertime {
       if isFollowedByStart {
         listeners.endReaders(in: &state)
@@ -418,7 +418,7 @@ extension CountdownCore {
     if machine.state == .finished, keeping == nil {
       listeners.finishReaders(delivery: nil, in: &state)
     }
-    if keeping?.reports.isEmpty == false {
+    if keeping?.keeper.reports.isEmpty == false {
       attend(to: countdown, settling: true, at: now, in: &state)
     }
     listeners.notifyObservers(of: countdown, in: &state)
@@ -434,10 +434,13 @@ extension CountdownCore {
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
     var mustWrite = false
-    keeping?.change = nil
+    keeping?.keeper.beginCall()
     let answer = event(&machine) { reported in
       let isPending =
-        keeping?.note(reported, order: order, at: state.now, on: countdown.timekeeper) ?? false
+        keeping.map {
+          let now = $0.instant(at: state.now, on: countdown.timekeeper)
+          return $0.keeper.note(reported, order: order, at: now)
+        } ?? false
       if keeping == nil, let numbers = box?.extras.numbers {
         numbers.note(reported, at: state.now, on: countdown.timekeeper)
       }
@@ -453,7 +456,7 @@ extension CountdownCore {
     }
     if mustWrite, let keeping {
       let now = keeping.instant(at: state.now, on: countdown.timekeeper)
-      keeping.write(machine, wallEnd: wallDeadline, at: now)
+      keeping.keeper.write(machine, wallEnd: wallDeadline, at: now)
     }
     return answer
   }

@@ -20,15 +20,6 @@ final class CountdownKeeping: RecordKeeping, @unchecked Sendable {
   var place: RecordPlace?
   var changes: UInt64 = 0
 
-  /// What the machine has just reported of pending events: only the machine knows the reading and the missed ticks.
-  private(set) var reports: [(event: PendingEvent, report: CountdownEvent)] = []
-
-  /// The change that the machine has reported last in the present call.
-  var change: CountdownRecord.Change?
-
-  /// Whether the record says something of the run that the machine does not know: what was delivered has not come about.
-  var isAheadOfMachine = false
-
   /// When to try again to deliver an event that this process may not deliver yet; nil if there is none.
   var nextTry: Moment?
 
@@ -60,74 +51,6 @@ final class CountdownKeeping: RecordKeeping, @unchecked Sendable {
   ) -> RecordChanger<CountdownRecord>? {
     guard keeper.wantsUpdate(at: now, life: life) else { return nil }
     return keeper.begin(at: now, life: life).result
-  }
-
-  /// Notes what the machine has reported. Returns whether it is pending in the record.
-  ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - order: The time by which a run is numbered that the event begins; nil for the present time.
-  ///   - now: The current moment.
-  ///   - timekeeper: The countdown's timekeeper.
-  /// - Returns: Whether the event is pending.
-  func note(
-    _ event: CountdownEvent, order: WallMoment?, at now: Moment, on timekeeper: Timekeeper
-  ) -> Bool {
-    switch event {
-    case .reading: return false
-    case .change(let kind, _):
-      change = CountdownRecord.Change(kind) ?? change
-      if kind != .started { return false }
-    case .milestone, .phaseEnd, .end: break
-    }
-    let instant = instant(at: now, on: timekeeper)
-    let pending = keeper.log.change {
-      $0.note(event, order: order ?? instant.wall, at: now, instant)
-    }
-    if let pending { reports.append((pending, event)) }
-    return pending != nil
-  }
-
-  /// Writes into the record where the run is.
-  ///
-  /// - Parameters:
-  ///   - machine: The machine.
-  ///   - wallEnd: The end on the wall clock; nil for a run that is measured on the steady clock.
-  ///   - isChanged: Whether an operation has changed the run. If not, events have become due.
-  ///   - now: The current instant.
-  func write(
-    _ machine: CountdownMachine, wallEnd: WallMoment?, isChanged: Bool = false,
-    at now: CountdownRecord.Instant
-  ) {
-    keeper.log.change { record in
-      let written = record.written.boot == now.boot ? record.written.steady : .origin
-      let changed = max(written, reports.last?.event.instant.steady ?? .origin)
-      record.write(
-        machine, at: now.steady, now, wallEnd: wallEnd,
-        changed: isChanged ? now.steady : min(changed, now.steady))
-    }
-  }
-
-  /// Notes an operation that the machine has performed, with all that it changes beside the run.
-  func note(
-    performed operation: CountdownRecord.Operation, by machine: CountdownMachine,
-    wallEnd: WallMoment?, at now: CountdownRecord.Instant
-  ) {
-    changes += 1
-    let change = change
-    keeper.log.change { $0.note(performed: operation, change, at: now) }
-    write(machine, wallEnd: wallEnd, isChanged: true, at: now)
-    keeper.log.note(performed: operation, at: now)
-  }
-
-  /// Drops the pending events of the run, because it is cancelled.
-  func dropEvents() {
-    keeper.log.change { $0.dropEvents() }
-  }
-
-  /// Takes what the machine has just reported.
-  func takeReports() -> [(event: PendingEvent, report: CountdownEvent)] {
-    exchange(&reports, with: [])
   }
 
   /// Whether the record could not be read, and this process has not changed it since.
@@ -181,9 +104,7 @@ struct PendingDelivery: Sendable {
   /// Notes whether a receiver has handled the event. The timekeeper's lock must be held.
   func report(isHandled: Bool, in state: inout TimekeeperState) {
     let instant = keeping.instant(at: state.now, on: countdown.timekeeper)
-    let before = keeping.keeper.log.record.state
     keeping.keeper.noteDelivered(event, isHandled: isHandled, at: instant)
-    if keeping.keeper.log.record.state != before { keeping.isAheadOfMachine = true }
     // An update in progress does not contain this. Whoever waits for the saves from now on must wait for the next one.
     if keeping.log.isUpdating { keeping.saver.save(keeping, of: countdown, in: &state) }
     // The caller may be inside a change of the countdown, which is attended to only afterwards.

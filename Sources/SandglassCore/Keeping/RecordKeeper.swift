@@ -16,6 +16,15 @@ package struct RecordKeeper: Sendable, Hashable {
   /// The events that are being delivered.
   package private(set) var deliveries: [Delivery] = []
 
+  /// What the machine of this process has just reported of pending events.
+  package internal(set) var reports: [Report] = []
+
+  /// The change that the machine has reported last in the present call.
+  var change: CountdownRecord.Change?
+
+  /// Whether the machine must continue from the record.
+  var isAheadOfMachine = false
+
   /// Whether the update in progress may release the lease.
   private var releases = false
 
@@ -260,6 +269,7 @@ extension RecordKeeper {
 
   private mutating func acknowledge(_ event: PendingEvent, at now: CountdownRecord.Instant) {
     guard log.record.pending.contains(where: event.isSame) else {
+      isAheadOfMachine = true
       return log.append(.acknowledge(event), at: now)
     }
     // Nothing is settled, so that the machine of this process still reports what has become due by now.

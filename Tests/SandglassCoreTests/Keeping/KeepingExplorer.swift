@@ -115,7 +115,7 @@ extension KeepingWorld {
   ) throws(Violation) {
     let process = processes[index]
     if process.answer != nil {
-      try step("\(name) learns") { $0.learn(index) }
+      try step("\(name) learns") { world throws(Violation) in try world.learn(index) }
     } else {
       if process.keeper.wantsUpdate(at: now, life: life(setup)) {
         try step("\(name) updates") { world throws(Violation) in try world.update(index, setup) }
@@ -127,7 +127,7 @@ extension KeepingWorld {
         }
       }
       if process.keeper.log.stored != store {
-        try step("\(name) looks") { $0.processes[index].keeper.log.learn($0.store) }
+        try step("\(name) looks") { world throws(Violation) in try world.look(index) }
       }
     }
     if process.calling != nil {
@@ -146,9 +146,9 @@ extension KeepingWorld {
     }
     if budget.operations > 0 {
       for operation in setup.operations where canCall(operation, index) {
-        try step("\(name).\(operation)()") {
-          $0.budget.operations -= 1
-          $0.call(operation, index, setup)
+        try step("\(name).\(operation)()") { world throws(Violation) in
+          world.budget.operations -= 1
+          try world.call(operation, index, setup)
         }
       }
     }

@@ -36,6 +36,12 @@ struct KeepingWorld: Hashable {
     var life = Life.ended
     var identity: ProcessIdentity
     var keeper: RecordKeeper
+    private var run: Run
+
+    var machine: CountdownMachine {
+      get { run.machine }
+      set { run.machine = newValue }
+    }
 
     /// The events that wait for their callbacks, with the receivers that were bound, and the one whose callback is
     /// running.
@@ -44,6 +50,33 @@ struct KeepingWorld: Hashable {
 
     /// The result of an update that has not arrived yet.
     var answer: CountdownRecord??
+
+    init(
+      life: Life = .ended, identity: ProcessIdentity, keeper: RecordKeeper,
+      machine: CountdownMachine
+    ) {
+      self.life = life
+      self.identity = identity
+      self.keeper = keeper
+      run = Run(machine: machine)
+    }
+  }
+
+  /// The run of a machine. What it displays is none of the world's.
+  private struct Run: Hashable {
+    var machine: CountdownMachine
+
+    private var place: [UInt64] {
+      let left = machine.timeLeft(at: .origin) ?? .zero
+      return [
+        UInt64(machine.state.hashValue.magnitude), UInt64(bitPattern: left.components.seconds),
+        machine.armed, machine.total, UInt64(machine.phaseIndex),
+      ]
+    }
+
+    static func == (left: Run, right: Run) -> Bool { left.place == right.place }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(place) }
   }
 
   struct Waiting: Hashable {
@@ -75,7 +108,9 @@ struct KeepingWorld: Hashable {
     for receivers in setup.receivers {
       let identity = ProcessIdentity(number: 0, start: nil, space: nil, boot: nil)
       processes.append(
-        Process(identity: identity, keeper: RecordKeeper(Self.blank(setup), process: identity)))
+        Process(
+          identity: identity, keeper: RecordKeeper(Self.blank(setup), process: identity),
+          machine: Self.machine(setup)))
       launch(processes.count - 1, setup)
       processes[processes.count - 1].keeper.receivers = receivers
     }
@@ -85,6 +120,12 @@ struct KeepingWorld: Hashable {
 
   static func options(_ setup: Setup) -> CountdownOptions {
     CountdownOptions(milestones: [.remaining(.seconds(1))], countsPastZero: setup.countsPastZero)
+  }
+
+  private static func machine(_ setup: Setup) -> CountdownMachine {
+    var machine = CountdownMachine(plan[0]?.duration ?? .zero, options: options(setup))
+    machine.plan = plan
+    return machine
   }
 
   private static func blank(_ setup: Setup) -> CountdownRecord {
@@ -121,13 +162,18 @@ extension KeepingWorld {
       number: Int32(launches), start: nil, space: nil, boot: BootIdentity("\(boot)"))
     var keeper = RecordKeeper(Self.blank(setup), process: identity)
     keeper.log.learn(store)
-    processes[index] = Process(life: .alive, identity: identity, keeper: keeper)
+    _ = keeper.notice(at: now)
+    var machine = Self.machine(setup)
+    machine.restore(keeper.record(at: now), at: now)
+    processes[index] = Process(
+      life: .alive, identity: identity, keeper: keeper, machine: machine)
   }
 
   mutating func kill(_ index: Int, _ setup: Setup) {
     excuse(index)
     processes[index].life = .ended
     processes[index].keeper = RecordKeeper(Self.blank(setup), process: processes[index].identity)
+    processes[index].machine = Self.machine(setup)
     processes[index].waiting = []
     processes[index].calling = nil
     processes[index].answer = nil
@@ -166,11 +212,99 @@ extension KeepingWorld {
 // MARK: - Operations and updates
 
 extension KeepingWorld {
-  mutating func call(_ operation: KeepingSpecification.Operation, _ index: Int, _ setup: Setup) {
+  mutating func call(
+    _ operation: KeepingSpecification.Operation, _ index: Int, _ setup: Setup
+  ) throws(Violation) {
+    advance(index)
     // No two calls read the same nanosecond, neither in two processes nor in one.
     let number = 100 * (setup.budget.operations - budget.operations)
     let order = now.wall + .nanoseconds(number + Int(processes[index].identity.number))
-    processes[index].keeper.log.append(Self.operation(operation, setup, order, at: now), at: now)
+    let operation = Self.operation(operation, setup, order, at: now)
+    guard let isPerformed = perform(operation, order, index) else {
+      // The run that is continued is not that of this machine.
+      processes[index].keeper.log.append(operation, at: now)
+      processes[index].machine.restore(processes[index].keeper.record(at: now), at: now)
+      return
+    }
+    guard isPerformed else { throw Violation(text: "the machine refuses it") }
+    let machine = processes[index].machine
+    processes[index].keeper.note(performed: operation, by: machine, wallEnd: nil, at: now)
+    try checkMachine(index)
+  }
+
+  /// Lets the machine perform an operation. Returns whether it accepts it; nil if it is none of the machine.
+  private mutating func perform(
+    _ operation: CountdownRecord.Operation, _ order: WallMoment, _ index: Int
+  ) -> Bool? {
+    let moment = now.steady
+    return switch operation {
+    case .start: call(index, order) { $0.start(at: moment, report: $1) }
+    case .pause: call(index) { $0.pause(at: moment, report: $1) }
+    case .resume: call(index) { $0.resume(at: moment, report: $1) }
+    case .extend(let duration): call(index) { $0.extend(by: duration, at: moment, report: $1) }
+    case .cancel:
+      {
+        let isCancelled = call(index) { $0.cancel(at: moment, report: $1) }
+        if isCancelled { processes[index].keeper.dropEvents() }
+        return isCancelled
+      }()
+    default: nil
+    }
+  }
+
+  /// Calls the machine, and notes what it reports, as a countdown does.
+  private mutating func call<Answer>(
+    _ index: Int, _ order: WallMoment? = nil,
+    _ body: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
+  ) -> Answer {
+    let now = now
+    var (machine, keeper, mustWrite) = (processes[index].machine, processes[index].keeper, false)
+    keeper.beginCall()
+    let answer = body(&machine) { event in
+      if keeper.note(event, order: order, at: now) { mustWrite = true }
+    }
+    if mustWrite { keeper.write(machine, wallEnd: nil, at: now) }
+    (processes[index].machine, processes[index].keeper) = (machine, keeper)
+    return answer
+  }
+
+  /// The process is running, and sees what has become due.
+  private mutating func advance(_ index: Int) {
+    if processes[index].keeper.takeIsAheadOfMachine() {
+      processes[index].machine.restore(processes[index].keeper.record(at: now), at: now)
+    } else {
+      let moment = now.steady
+      call(index) { $0.advance(to: moment, report: $1) }
+    }
+    _ = processes[index].keeper.takeReports()
+    _ = processes[index].keeper.notice(at: now)
+  }
+
+  /// The process learns what the store has, and its machine follows.
+  mutating func follow(
+    _ index: Int, _ news: (inout RecordKeeper) -> Void
+  ) throws(Violation) {
+    advance(index)
+    let before = processes[index].keeper.record(at: now)
+    news(&processes[index].keeper)
+    _ = processes[index].keeper.notice(at: now)
+    let after = processes[index].keeper.record(at: now)
+    if !after.isSameRun(as: before) { processes[index].machine.restore(after, at: now) }
+    try checkMachine(index)
+  }
+
+  /// The machine is where a new one would be that continues from the process's own record.
+  private func checkMachine(_ index: Int) throws(Violation) {
+    let (machine, record) = (processes[index].machine, processes[index].keeper.record(at: now))
+    var restored = machine
+    restored.restore(record, at: now)
+    guard machine.state.lasts || restored.state.lasts else { return }
+    guard machine.state == restored.state, machine.phaseIndex == restored.phaseIndex,
+      machine.total == restored.total, machine.armed == restored.armed,
+      machine.timeLeft(at: now.steady) == restored.timeLeft(at: now.steady)
+    else {
+      throw Violation(text: "the machine is at \(machine), the record at \(record)")
+    }
   }
 
   private static func operation(
@@ -217,7 +351,7 @@ extension KeepingWorld {
     store = update.result(on: before, at: now, life: life)
     specify(calls, from: before, setup)
     processes[index].answer = .some(store)
-    if !setup.splitsUpdates { learn(index) }
+    if !setup.splitsUpdates { try learn(index) }
     if store == nil { specification.forget() }
     try compare()
   }
@@ -255,10 +389,14 @@ extension KeepingWorld {
     }
   }
 
-  mutating func learn(_ index: Int) {
+  mutating func learn(_ index: Int) throws(Violation) {
     guard let answer = processes[index].answer else { return }
     processes[index].answer = nil
-    processes[index].keeper.log.succeed(answer)
+    try follow(index) { $0.log.succeed(answer) }
+  }
+
+  mutating func look(_ index: Int) throws(Violation) {
+    try follow(index) { [store] in $0.log.learn(store) }
   }
 
   mutating func fail(_ index: Int, _ setup: Setup) {
@@ -306,6 +444,7 @@ extension Double {
 extension KeepingWorld {
   /// Adds everything that may be delivered to the process's queue.
   mutating func queue(_ index: Int, _ setup: Setup) {
+    advance(index)
     for event in processes[index].keeper.deliverable(at: now, life: life(setup)) {
       for _ in 0..<setup.callbacks {
         processes[index].keeper.deliver(event)
@@ -418,7 +557,7 @@ extension KeepingWorld {
     var hasMoved = false
     for index in processes.indices where processes[index].life == .alive {
       if processes[index].answer != nil {
-        learn(index)
+        try learn(index)
         hasMoved = true
       }
       if processes[index].calling != nil {
@@ -427,11 +566,11 @@ extension KeepingWorld {
       }
       if processes[index].keeper.wantsUpdate(at: now, life: life(setup)) {
         try update(index, setup)
-        learn(index)
+        try learn(index)
         hasMoved = true
       }
       if processes[index].keeper.log.stored != store {
-        processes[index].keeper.log.learn(store)
+        try look(index)
         hasMoved = true
       }
       let waiting = processes[index].waiting.count
@@ -470,7 +609,7 @@ extension KeepingWorld {
     for other in processes.indices where other != index && processes[other].life != .ended {
       world.kill(other, setup)
     }
-    world.learn(index)
+    try world.learn(index)
     world.processes[index].keeper.receivers = .all
     for _ in 0..<20 {
       if world.processes[index].keeper.wantsUpdate(at: world.now, life: world.life(setup)) {
@@ -503,8 +642,10 @@ extension KeepingWorld {
       while time < end {
         try rest(setup)
         let state = processes[first].keeper.record(at: now).state
-        if case .paused = state { call(.resume, first, setup) }
-        if case .overtime = state, store?.pending.isEmpty ?? true { call(.cancel, first, setup) }
+        if case .paused = state { try call(.resume, first, setup) }
+        if case .overtime = state, store?.pending.isEmpty ?? true {
+          try call(.cancel, first, setup)
+        }
         if store == nil, processes.allSatisfy({ $0.life != .alive || $0.waiting.isEmpty }),
           time > end - 30
         {

@@ -119,6 +119,22 @@ struct SharedCountdownTests {
     #expect(seen.total == .seconds(60))
   }
 
+  @Test("a pause is told, also if an extension has followed before this process looks")
+  func pausedAndExtended() {
+    let (started, seen) = startedAndSeen()
+    var changes: [String] = []
+    seen.onChange(with: otherWatcher) { _, change in changes.append("\(change.kind)") }
+    advance(by: .seconds(20))
+    store.fail(.unavailable)
+    #expect(started.pause())
+    #expect(started.extend(by: .seconds(5)))
+    store.fail(nil)
+    started.label = "Both are written with it"
+    advance(by: .seconds(2))
+    #expect(seen.remaining == .seconds(45))
+    #expect(changes == ["paused", "extended(by: 5.0 seconds)"])
+  }
+
   @Test("a milestone that was told before an undo is not told again by another process")
   func undoneElsewhere() throws {
     let started = tea(in: app, options: CountdownOptions(milestones: [.remaining(.seconds(30))]))
