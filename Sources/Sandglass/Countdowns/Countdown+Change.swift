@@ -7,7 +7,11 @@ extension Countdown {
   /// a finish, the beginning or the end of overtime, or a cancellation.
   ///
   /// This is for code that follows a countdown as a whole, such as a Live Activity or a log. Changes are never merged
-  /// or dropped, except milestones that are later than ``CountdownOptions/milestoneLatenessLimit``. After ``unbind(_:)``, no change is delivered.
+  /// or dropped, except milestones that are later than ``CountdownOptions/milestoneLatenessLimit``. After ``unbind(_:)``,
+  /// no change is delivered.
+  ///
+  /// If another process has changed a kept countdown several times before this one sees it, that the run was started,
+  /// paused or resumed is delivered, and then the latest change.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same

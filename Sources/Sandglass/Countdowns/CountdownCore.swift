@@ -438,8 +438,8 @@ extension CountdownCore {
     let answer = event(&machine) { reported in
       let isPending =
         keeping.map {
-          let now = $0.instant(at: state.now, on: countdown.timekeeper)
-          return $0.keeper.note(reported, order: order, at: now)
+          $0.keeper.note(
+            reported, order: order, at: $0.instant(at: state.now, on: countdown.timekeeper))
         } ?? false
       if keeping == nil, let numbers = box?.extras.numbers {
         numbers.note(reported, at: state.now, on: countdown.timekeeper)

@@ -16,10 +16,10 @@ extension RecordKeeper {
   /// - Parameters:
   ///   - event: The event.
   ///   - order: The time by which a run is numbered that the event begins; `nil` for the present time.
-  ///   - now: The instant of the call.
+  ///   - now: The instant of the call. Ticks do not read it.
   /// - Returns: Whether the event is pending.
   package mutating func note(
-    _ event: CountdownEvent, order: WallMoment?, at now: CountdownRecord.Instant
+    _ event: CountdownEvent, order: WallMoment?, at now: @autoclosure () -> CountdownRecord.Instant
   ) -> Bool {
     switch event {
     case .reading:
@@ -30,6 +30,7 @@ extension RecordKeeper {
     case .milestone, .phaseEnd, .end:
       break
     }
+    let now = now()
     let pending = log.change { $0.note(event, order: order ?? now.wall, at: now.steady, now) }
     if let pending { reports.append(Report(event: pending, report: event)) }
     return pending != nil
