@@ -138,6 +138,8 @@ extension CountdownCore {
       run: numbers?.run ?? CountdownRecord.number(ofRunAt: start, after: 0),
       eventCount: numbers?.count ?? 0, started: start)
     record.write(machine, at: now.steady, now, wallEnd: wallDeadline, changed: now.steady)
+    // What has changed the run before another call has another revision.
+    record.note(performed: .settle, nil, at: now)
     return record
   }
 }

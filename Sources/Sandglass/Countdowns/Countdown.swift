@@ -359,6 +359,7 @@ extension Countdown {
     get { options.milestones }
     set {
       change { core, now, state in
+        if newValue == core.machine.options.milestones { return }
         core.handle(of: self, in: &state) { $0.setMilestones(newValue, at: now, report: $1) }
         core.keep(.setMilestones(newValue), of: self, at: now, in: &state)
       }

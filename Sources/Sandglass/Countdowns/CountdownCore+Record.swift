@@ -35,6 +35,15 @@ extension CountdownCore {
     keeping.saver.save(keeping, of: countdown, in: &state)
   }
 
+  /// Lets the machine of a kept countdown continue from its record, if what was delivered had not come about.
+  mutating func followDelivery(
+    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) {
+    guard let keeping, keeping.keeper.takeIsAheadOfMachine() else { return }
+    let instant = keeping.instant(at: now, on: countdown.timekeeper)
+    goOn(countdown, with: keeping.keeper.record(at: instant), at: instant, in: &state)
+  }
+
   /// Delivers what this process may deliver, and schedules an update of the record if it is needed.
   ///
   /// - Parameters:
@@ -53,11 +62,7 @@ extension CountdownCore {
   ) {
     guard let keeping else { return }
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
-    if keeping.keeper.takeIsAheadOfMachine() {
-      goOn(countdown, with: keeping.keeper.record(at: instant), at: instant, in: &state)
-    } else {
-      handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
-    }
+    handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     keeping.keeper.receivers = listeners.pendingKinds
     deliver(of: countdown, life: life, at: instant, in: &state)
     // What has been shown as over stays over, whatever happens to the clocks.
@@ -238,7 +243,7 @@ extension CountdownCore {
     var changes: [CountdownRecord.Change] = isNew ? [.started] : []
     if after.isPaused != wasPaused { changes.append(wasPaused ? .resumed : .paused) }
     if let found, let change = found.change, found.run == after.run,
-      found.revision != known?.revision, !changes.contains(change)
+      found.revision != known?.revision, ![.started, .paused, .resumed].contains(change)
     {
       changes.append(change)
     }

@@ -72,7 +72,7 @@ extension CountdownCore {
     let next = target ?? nextTarget
     let period = box?.extras.times(nextAt: next)?.period
     prepareMachine(for: next, age: age, at: now, on: countdown.timekeeper)
-    let order = callTime(of: countdown, at: now)
+    let order = Self.callTime(keeping, on: countdown.timekeeper, at: now)
     handle(of: countdown, order: order, in: &state) {
       _ = $0.start(
         age: age?.clampedNanoseconds ?? 0, inPeriod: period?.clampedNanoseconds ?? 0, at: now,
@@ -102,7 +102,9 @@ extension CountdownCore {
     _ = endRun(of: countdown, isFollowedByStart: true, at: now, in: &state)
     let period = box?.extras.times(nextAt: next)?.period
     prepareMachine(for: next, at: now, on: countdown.timekeeper)
-    let order = callTime(of: countdown, at: now).map { $0 + .nanoseconds(place) }
+    let order = Self.callTime(keeping, on: countdown.timekeeper, at: now).map {
+      $0 + .nanoseconds(place)
+    }
     handle(of: countdown, order: order, in: &state) {
       $0.restart(inPeriod: period?.clampedNanoseconds ?? 0, at: now, report: $1)
     }
@@ -115,8 +117,10 @@ extension CountdownCore {
   }
 
   /// The wall-clock time of a call that may begin a run, by which runs are numbered; nil for a countdown without a record.
-  private func callTime(of countdown: Countdown, at now: Moment) -> WallMoment? {
-    keeping == nil ? nil : countdown.timekeeper.clocks.wall(at: now)
+  private static func callTime(
+    _ keeping: CountdownKeeping?, on timekeeper: Timekeeper, at now: Moment
+  ) -> WallMoment? {
+    keeping == nil ? nil : timekeeper.clocks.wall(at: now)
   }
 
   /// Writes a start into the record. Operations are large. Most countdowns have no record, and are spared one.
@@ -128,7 +132,9 @@ extension CountdownCore {
   ) {
     keeping?.noteStart()
     keep(operation(machine.options), of: countdown, at: now, in: &state)
-    if let period { keep(.setPeriod(period), of: countdown, at: now, in: &state) }
+    guard let period else { return }
+    keeping?.keeper.beginCall()
+    keep(.setPeriod(period), of: countdown, at: now, in: &state)
   }
 
   /// Ends a run in progress, or stops overtime. The run's pending events are dropped. Returns false if there is neither
@@ -170,7 +176,7 @@ extension CountdownCore {
     in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Bool
   ) -> Bool {
-    let order = callTime(of: countdown, at: now)
+    let order = Self.callTime(keeping, on: countdown.timekeeper, at: now)
     guard handle(of: countdown, order: order, in: &state, event) else { return false }
     keep(operation, of: countdown, calledAt: order, at: now, in: &state)
     return true
@@ -189,7 +195,7 @@ extension CountdownCore {
     }
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     let (wasPaused, leftBefore) = (machine.state == .paused, machine.timeLeft(at: now))
-    let order = callTime(of: countdown, at: now)
+    let order = Self.callTime(keeping, on: countdown.timekeeper, at: now)
     guard handle(of: countdown, order: order, in: &state, event) else { return false }
     let left = machine.timeLeft(at: now) ?? .zero
     // The end of a paused run is the one that it would have without the pause.
@@ -408,7 +414,12 @@ extension CountdownCore {
       let timeToZero = correctedTimeToZero(at: now, on: countdown.timekeeper)
     {
       handle(of: countdown, in: &state) { $0.correct(timeToZero: timeToZero, at: now, report: $1) }
+      if let keeping {
+        let instant = keeping.instant(at: now, on: countdown.timekeeper)
+        keeping.keeper.writeCorrection(machine, wallEnd: wallDeadline, at: instant)
+      }
     }
+    if keeping != nil { followDelivery(of: countdown, at: now, in: &state) }
     let answer = event(&self, &state)
     let hasChanged =
       machine.state != before || machine.ended != endedBefore
@@ -433,28 +444,39 @@ extension CountdownCore {
     of countdown: Countdown, order: WallMoment? = nil, in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
-    var mustWrite = false
-    keeping?.keeper.beginCall()
-    let answer = event(&machine) { reported in
-      let isPending =
-        keeping.map {
-          $0.keeper.note(
-            reported, order: order, at: $0.instant(at: state.now, on: countdown.timekeeper))
-        } ?? false
-      if keeping == nil, let numbers = box?.extras.numbers {
+    if let keeping {
+      return handle(of: countdown, keptBy: keeping, order: order, in: &state, event)
+    }
+    return event(&machine) { reported in
+      if let numbers = box?.extras.numbers {
         numbers.note(reported, at: state.now, on: countdown.timekeeper)
       }
-      if isPending {
-        // It reaches its receivers through the record.
+      listeners.report(reported, in: &state)
+      listeners.note(reported)
+    }
+  }
+
+  /// Does the same for a kept countdown: what must not get lost reaches its receivers through the record.
+  @inline(never)
+  private mutating func handle<Answer>(
+    of countdown: Countdown, keptBy keeping: CountdownKeeping, order: WallMoment?,
+    in state: inout TimekeeperState,
+    _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
+  ) -> Answer {
+    var mustWrite = false
+    keeping.keeper.beginCall()
+    let answer = event(&machine) { reported in
+      let isPending = keeping.keeper.note(
+        reported, order: order, at: keeping.instant(at: state.now, on: countdown.timekeeper))
+      if !isPending {
+        listeners.report(reported, in: &state)
+      } else {
         mustWrite = true
         if case .end = reported { listeners.report(reported, to: .cell, delivery: nil, in: &state) }
-      } else {
-        listeners.report(reported, in: &state)
       }
-      if case .change(.started, _) = reported { listeners.observation.noteState() }
-      listeners.observation.noteReading()
+      listeners.note(reported)
     }
-    if mustWrite, let keeping {
+    if mustWrite {
       let now = keeping.instant(at: state.now, on: countdown.timekeeper)
       keeping.keeper.write(machine, wallEnd: wallDeadline, at: now)
     }

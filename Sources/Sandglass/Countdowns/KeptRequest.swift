@@ -100,7 +100,7 @@ struct KeptRequest {
         return .living(living, hasRecord: true)
       }
       // Another process may have begun a run in the meantime.
-      return isNewWanted || !keeping.keeper.log.calls.isEmpty
+      return isNewWanted || keeping.keeper.log.calls.contains { !$0.operation.isQuiet }
         ? .living(living, hasRecord: false) : .read(for: living, changes: keeping.changes)
     }
   }
@@ -158,7 +158,9 @@ extension CountdownCore {
         target: target, options: options, presentTarget: stored.target, presentOptions: options)
     }
     if let label, label != stored.label {
-      keep(.setLabel(label), of: countdown, at: now, in: &state)
+      // The machine does not continue from the record yet.
+      keeping.append(.setLabel(label), at: instant)
+      keeping.saver.save(keeping, of: countdown, in: &state)
     }
     keeping.restoration = stored.restored(at: instant)
     goOn(countdown, with: keeping.keeper.record(at: instant), at: instant, in: &state)

@@ -46,8 +46,10 @@ enum RecordNews<Record> {
   /// What the store had before this process changed it; nil if that is unknown.
   var found: Record?? {
     switch self {
-    case .found(.success(let record)), .updated(_, over: let record, nil): record
-    case .found(.failure), .updated: nil
+    case .found(.success(let record)): record
+    case .updated(_, over: let record, let error):
+      error == nil || error?.kind == .notDurable ? .some(record) : nil
+    case .found(.failure): nil
     }
   }
 }

@@ -86,8 +86,8 @@ extension CountdownRecord {
     case .moveEnd(let end, let finished):
       if state.isOver, let finished {
         prepare(for: finished.target, finished.options, order: finished.order)
-        certainty = .exact
       }
+      if change == .started { certainty = .exact }
       if target.wallEnd != nil { target = .wall(end) }
     case .setMilestones(let milestones):
       options.milestones = milestones

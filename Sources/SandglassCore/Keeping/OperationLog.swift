@@ -137,11 +137,13 @@ extension OperationLog {
     note(performed: operation, at: now)
   }
 
-  /// Changes the record as this process sees it. An operation that says the same must follow.
+  /// Changes the record as this process sees it. An operation that says the same must follow if it is then ahead.
   @discardableResult
-  package mutating func change<Answer>(_ body: (inout Record) -> Answer) -> Answer {
+  package mutating func change<Answer>(
+    isAhead: Bool = true, _ body: (inout Record) -> Answer
+  ) -> Answer {
     if ahead.isEmpty { ahead = [record] }
-    isAhead = true
+    self.isAhead = isAhead
     defer { blank.inherit(from: ahead[0]) }
     return body(&ahead[0])
   }

@@ -27,7 +27,9 @@ extension RecordKeeper {
     case .change(let kind, _):
       change = CountdownRecord.Change(kind) ?? change
       if kind != .started { return false }
-    case .milestone, .phaseEnd, .end:
+    case .end(let end, _):
+      if end.outcome != .finished { return false }
+    case .milestone, .phaseEnd:
       break
     }
     let now = now()
@@ -45,8 +47,22 @@ extension RecordKeeper {
   package mutating func write(
     _ machine: CountdownMachine, wallEnd: WallMoment?, at now: CountdownRecord.Instant
   ) {
+    write(machine, wallEnd: wallEnd, isAhead: true, at: now)
+  }
+
+  /// Writes into the record where the run is by the present setting of the wall clock. Each process does that by itself.
+  package mutating func writeCorrection(
+    _ machine: CountdownMachine, wallEnd: WallMoment?, at now: CountdownRecord.Instant
+  ) {
+    write(machine, wallEnd: wallEnd, isAhead: log.isAhead, at: now)
+  }
+
+  private mutating func write(
+    _ machine: CountdownMachine, wallEnd: WallMoment?, isAhead: Bool,
+    at now: CountdownRecord.Instant
+  ) {
     let event = reports.last?.event.instant.steady ?? .origin
-    log.change { record in
+    log.change(isAhead: isAhead) { record in
       let written = now.isSameBoot(as: record.written) ? record.written.steady : .origin
       record.write(
         machine, at: now.steady, now, wallEnd: wallEnd,
@@ -86,9 +102,16 @@ extension RecordKeeper {
 }
 
 extension CountdownRecord {
-  /// Whether both records describe the same run, which the same operations have changed.
+  /// Whether both records describe the same run, which the same operations have changed. After a reboot, processes may
+  /// place its deadline differently.
   package func isSameRun(as other: CountdownRecord) -> Bool {
     if isEmpty || other.isEmpty { return isEmpty == other.isEmpty }
-    return run == other.run && revision == other.revision && eventCount == other.eventCount
+    guard run == other.run && revision == other.revision && eventCount == other.eventCount else {
+      return false
+    }
+    guard target.wallEnd == nil, case .running(let deadline, _) = state,
+      case .running(let otherDeadline, _) = other.state
+    else { return true }
+    return Instant.unnoticedShift.contains(deadline - otherDeadline)
   }
 }

@@ -210,7 +210,7 @@ extension RecordKeeper {
     guard mayDeliver(at: now, life: life) else { return false }
     let pending = record(at: now).pending
     guard let index = pending.firstIndex(where: event.isSame),
-      pending[index].revision == event.revision
+      pending[index].isUnchanged(from: event)
     else { return false }
     return pending[..<index].allSatisfy { earlier in
       !receivers.contains(earlier) || (self.place(of: earlier) ?? .max) < place

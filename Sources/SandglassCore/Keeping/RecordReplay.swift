@@ -410,7 +410,7 @@ extension CountdownRecord {
   ) {
     phaseIndex = machine.phaseIndex
     total = machine.wholeDuration
-    untold = machine.untold(at: now)
+    untold = machine.untold(at: now, since: changed)
     written = instant.earlier(by: now - changed)
     switch machine.step {
     case .idle:
@@ -434,11 +434,13 @@ extension CountdownRecord {
 }
 
 extension CountdownMachine {
-  /// The remaining time below which milestones are yet to be told; `nil` if it is the present one.
-  fileprivate func untold(at now: Moment) -> Duration? {
+  /// The remaining time below which milestones are yet to be told; `nil` if it is the one at the latest change.
+  fileprivate func untold(at now: Moment, since changed: Moment) -> Duration? {
     guard state == .running || state == .paused else { return nil }
     var all = self
-    all.armMilestones(below: reading(at: now).remaining.clampedNanoseconds)
+    let counted = state == .running ? (now - changed).clampedNanoseconds : 0
+    let remaining = reading(at: now).remaining.clampedNanoseconds
+    all.armMilestones(below: remaining.addingClamped(counted))
     return armed < all.armed ? armed.duration : nil
   }
 }

@@ -68,6 +68,12 @@ public struct PendingEvent: Sendable, Hashable {
   package func isSame(as other: PendingEvent) -> Bool {
     run == other.run && number == other.number && kind == other.kind
   }
+
+  /// Returns whether nothing has moved the event since it was the other one: no operation, and no clock.
+  func isUnchanged(from other: PendingEvent) -> Bool {
+    revision == other.revision
+      && CountdownRecord.Instant.unnoticedShift.contains(instant.steady - other.instant.steady)
+  }
 }
 
 /// The kinds of pending events for which a process has receivers.

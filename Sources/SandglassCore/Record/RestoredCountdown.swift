@@ -104,9 +104,8 @@ extension CountdownRecord {
   package func timeToZero(at now: Instant) -> (written: Duration, now: Duration)? {
     guard case .running(let deadline, let wallDeadline) = state else { return nil }
     // The steady clock cannot represent a deadline before the boot. Such a deadline is recorded as the origin.
-    let isSteady = if case .wall = target { false } else { deadline > .origin }
     return (
-      written: isSteady ? deadline - written.steady : wallDeadline - written.wall,
+      written: deadline > .origin ? deadline - written.steady : wallDeadline - written.wall,
       now: remaining(until: deadline, wallDeadline, at: now).0
     )
   }
@@ -150,7 +149,15 @@ extension CountdownRecord {
     let wallHasGoneOn = now.wall >= written.wall
     switch target {
     case .wall:
-      return (wallDeadline - now.wall, isSameBoot || wallHasGoneOn ? .exact : .suspect)
+      let (left, counted) = (wallDeadline - now.wall, deadline - now.steady)
+      // The clocks are read one after the other. While neither was set, the steady clock counts, as in a live countdown,
+      // and a deadline that seems to have passed is checked exactly.
+      let isUnnoticed = CountdownRecord.Instant.unnoticedShift.contains(
+        left.subtractingSaturated(counted))
+      if isSameBoot, now.steady >= written.steady, isUnnoticed, counted > .zero {
+        return (counted, .exact)
+      }
+      return (left, isSameBoot || wallHasGoneOn ? .exact : .suspect)
     case .duration, .phases:
       // The steady clock cannot represent a deadline before the boot. Such a deadline is recorded as the origin.
       if isSameBoot, now.steady >= written.steady, deadline > .origin {

@@ -100,4 +100,42 @@ struct OwnRecordTests {
       }
     }
   }
+
+  @Test(
+    "Each event of a run to a wall-clock time is told once, although the clocks never quite agree",
+    .random)
+  func jitter() throws {
+    var random = SeededGenerator(for: "OwnRecordTests.jitter")
+    for _ in 0..<repetitions(20_000, atLeast: 300) {
+      let (time, store, watcher) = (VirtualTime(), MemoryStore(), CountdownWatcher())
+      let milestones = (0..<random.number(0...3)).map {
+        Milestone.remaining(.milliseconds(500 * $0 + 500))
+      }
+      let end = time.timekeeper.wallNow + .seconds(3)
+      let sale = Countdown.kept(
+        "tea", in: store, until: end, options: CountdownOptions(milestones: milestones),
+        on: time.timekeeper)
+      watcher.watchEnds(of: sale)
+      sale.onMilestone(with: watcher) { watcher, reached in
+        watcher.note("\(reached.milestone)")
+      }
+      sale.start()
+      let (began, wall) = (time.now, time.timekeeper.wallNow)
+      while time.now < began + .seconds(4) {
+        let step = random.once(in: 3) ? random.number(1...200) : random.number(1...400_000)
+        time.advance(by: .microseconds(step))
+        // The clocks are read one after the other.
+        let error = Duration.microseconds(random.number(-100...100))
+        time.setWallClock(to: wall + (time.now - began) + error)
+        switch random.number(0...3) {
+        case 0: sale.label = "\(random.next())"
+        case 1: _ = sale.certainty
+        default: break
+        }
+      }
+      let told = watcher.take()
+      #expect(told == milestones.reversed().map { "\($0)" } + ["finished"])
+      try #require(store.tea == nil)
+    }
+  }
 }

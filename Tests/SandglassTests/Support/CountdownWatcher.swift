@@ -41,7 +41,7 @@ final class CountdownWatcher {
     return log
   }
 
-  private func note(_ word: String) {
+  func note(_ word: String) {
     log.append(word)
     reaction?(word)
   }
