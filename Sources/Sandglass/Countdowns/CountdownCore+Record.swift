@@ -25,6 +25,7 @@ extension CountdownCore {
     }
     let instant = CountdownRecord.Instant(
       steady: now, wall: order ?? countdown.timekeeper.clocks.wall(at: now), boot: keeping.boot)
+    keeping.order = nil
     if operation.isOfRun {
       keeping.changes += 1
       keeping.keeper.note(

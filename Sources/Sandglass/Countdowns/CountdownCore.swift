@@ -72,8 +72,8 @@ extension CountdownCore {
     let next = target ?? nextTarget
     let period = box?.extras.times(nextAt: next)?.period
     prepareMachine(for: next, age: age, at: now, on: countdown.timekeeper)
-    let order = Self.callTime(keeping, on: countdown.timekeeper, at: now)
-    handle(of: countdown, order: order, in: &state) {
+    let order = keeping?.beginOperation(at: now, on: countdown.timekeeper)
+    handle(of: countdown, in: &state) {
       _ = $0.start(
         age: age?.clampedNanoseconds ?? 0, inPeriod: period?.clampedNanoseconds ?? 0, at: now,
         report: $1)
@@ -102,10 +102,8 @@ extension CountdownCore {
     _ = endRun(of: countdown, isFollowedByStart: true, at: now, in: &state)
     let period = box?.extras.times(nextAt: next)?.period
     prepareMachine(for: next, at: now, on: countdown.timekeeper)
-    let order = Self.callTime(keeping, on: countdown.timekeeper, at: now).map {
-      $0 + .nanoseconds(place)
-    }
-    handle(of: countdown, order: order, in: &state) {
+    let order = keeping?.beginOperation(place: place, at: now, on: countdown.timekeeper)
+    handle(of: countdown, in: &state) {
       $0.restart(inPeriod: period?.clampedNanoseconds ?? 0, at: now, report: $1)
     }
     noteStart(towards: next, at: now, on: countdown.timekeeper, in: &state)
@@ -114,13 +112,6 @@ extension CountdownCore {
         .restart(next, options, order: order)
       }
     }
-  }
-
-  /// The wall-clock time of a call that may begin a run, by which runs are numbered; nil for a countdown without a record.
-  private static func callTime(
-    _ keeping: CountdownKeeping?, on timekeeper: Timekeeper, at now: Moment
-  ) -> WallMoment? {
-    keeping == nil ? nil : timekeeper.clocks.wall(at: now)
   }
 
   /// Writes a start into the record. Operations are large. Most countdowns have no record, and are spared one.
@@ -176,9 +167,9 @@ extension CountdownCore {
     in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Bool
   ) -> Bool {
-    let order = Self.callTime(keeping, on: countdown.timekeeper, at: now)
-    guard handle(of: countdown, order: order, in: &state, event) else { return false }
-    keep(operation, of: countdown, calledAt: order, at: now, in: &state)
+    let order = keeping?.beginOperation(at: now, on: countdown.timekeeper)
+    guard handle(of: countdown, in: &state, event) else { return false }
+    if let order { keep(operation, of: countdown, calledAt: order, at: now, in: &state) }
     return true
   }
 
@@ -195,8 +186,8 @@ extension CountdownCore {
     }
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     let (wasPaused, leftBefore) = (machine.state == .paused, machine.timeLeft(at: now))
-    let order = Self.callTime(keeping, on: countdown.timekeeper, at: now)
-    guard handle(of: countdown, order: order, in: &state, event) else { return false }
+    let order = keeping?.beginOperation(at: now, on: countdown.timekeeper)
+    guard handle(of: countdown, in: &state, event) else { return false }
     let left = machine.timeLeft(at: now) ?? .zero
     // The end of a paused run is the one that it would have without the pause.
     if wasPaused, machine.state != .paused {
@@ -204,7 +195,7 @@ extension CountdownCore {
     } else {
       wallDeadline = end + left.subtractingSaturated(leftBefore ?? .zero)
     }
-    keep(operation, of: countdown, calledAt: order, at: now, in: &state)
+    if let order { keep(operation, of: countdown, calledAt: order, at: now, in: &state) }
     return true
   }
 
@@ -311,7 +302,8 @@ extension CountdownCore {
     let isOnWallClock = wallDeadline != nil
     let finished = machine.finishedRun(
       to: isOnWallClock ? .wall(end) : nextTarget, at: now, order: wall)
-    let isMoved = handle(of: countdown, order: wall, in: &state) {
+    keeping?.order = wall
+    let isMoved = handle(of: countdown, in: &state) {
       $0.moveEnd(timeToZero: end - wall, at: now, report: $1)
     }
     guard isMoved else { return false }
@@ -419,7 +411,9 @@ extension CountdownCore {
         keeping.keeper.writeCorrection(machine, wallEnd: wallDeadline, at: instant)
       }
     }
-    if keeping != nil { followDelivery(of: countdown, at: now, in: &state) }
+    if let keeping, keeping.keeper.isAheadOfMachine {
+      followDelivery(of: countdown, at: now, in: &state)
+    }
     let answer = event(&self, &state)
     let hasChanged =
       machine.state != before || machine.ended != endedBefore
@@ -437,44 +431,45 @@ extension CountdownCore {
     return answer
   }
 
-  /// Passes an event to the machine, and delivers the machine's events. `order` is the time by which a run is numbered
-  /// that the event begins.
+  /// Passes an event to the machine, and delivers the machine's events.
   @discardableResult
   mutating func handle<Answer>(
-    of countdown: Countdown, order: WallMoment? = nil, in state: inout TimekeeperState,
+    of countdown: Countdown, in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
     if let keeping {
-      return handle(of: countdown, keptBy: keeping, order: order, in: &state, event)
+      return handle(of: countdown, keptBy: keeping, in: &state, event)
     }
     return event(&machine) { reported in
       if let numbers = box?.extras.numbers {
         numbers.note(reported, at: state.now, on: countdown.timekeeper)
       }
       listeners.report(reported, in: &state)
-      listeners.note(reported)
+      if case .change(.started, _) = reported { listeners.observation.noteState() }
+      listeners.observation.noteReading()
     }
   }
 
   /// Does the same for a kept countdown: what must not get lost reaches its receivers through the record.
   @inline(never)
   private mutating func handle<Answer>(
-    of countdown: Countdown, keptBy keeping: CountdownKeeping, order: WallMoment?,
-    in state: inout TimekeeperState,
+    of countdown: Countdown, keptBy keeping: CountdownKeeping, in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
     var mustWrite = false
     keeping.keeper.beginCall()
     let answer = event(&machine) { reported in
       let isPending = keeping.keeper.note(
-        reported, order: order, at: keeping.instant(at: state.now, on: countdown.timekeeper))
+        reported, order: keeping.order,
+        at: keeping.instant(at: state.now, on: countdown.timekeeper))
       if !isPending {
         listeners.report(reported, in: &state)
       } else {
         mustWrite = true
         if case .end = reported { listeners.report(reported, to: .cell, delivery: nil, in: &state) }
       }
-      listeners.note(reported)
+      if case .change(.started, _) = reported { listeners.observation.noteState() }
+      listeners.observation.noteReading()
     }
     if mustWrite {
       let now = keeping.instant(at: state.now, on: countdown.timekeeper)

@@ -20,6 +20,9 @@ final class CountdownKeeping: RecordKeeping, @unchecked Sendable {
   var place: RecordPlace?
   var changes: UInt64 = 0
 
+  /// The wall-clock time of the operation in progress, by which a run is numbered that it begins.
+  var order: WallMoment?
+
   /// When to try again to deliver an event that this process may not deliver yet; nil if there is none.
   var nextTry: Moment?
 
@@ -53,6 +56,19 @@ final class CountdownKeeping: RecordKeeping, @unchecked Sendable {
     return keeper.begin(at: now, life: life).result
   }
 
+  /// Begins an operation that may begin a run. Returns the wall-clock time of the call.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the call among those that are made together.
+  ///   - now: The current moment.
+  ///   - timekeeper: The countdown's timekeeper.
+  /// - Returns: The time.
+  func beginOperation(place: Int = 0, at now: Moment, on timekeeper: Timekeeper) -> WallMoment {
+    let time = timekeeper.clocks.wall(at: now) + .nanoseconds(place)
+    order = time
+    return time
+  }
+
   /// Whether the record could not be read, and this process has not changed it since.
   var isUnread: Bool {
     error?.kind == .unavailable && keeper.log.calls.allSatisfy { $0.operation == .notice }
@@ -78,11 +94,17 @@ extension Timekeeper {
   }
 }
 
-/// The delivery of a pending event to its receivers.
-struct PendingDelivery: Sendable {
+/// The delivery of a pending event to its receivers. It is an object, so that countdowns without a record pass on nothing.
+final class PendingDelivery: Sendable {
   let event: PendingEvent
   let countdown: Countdown
   let keeping: CountdownKeeping
+
+  init(event: PendingEvent, countdown: Countdown, keeping: CountdownKeeping) {
+    self.event = event
+    self.countdown = countdown
+    self.keeping = keeping
+  }
 
   /// Notes that the event is being sent to one more receiver. The timekeeper's lock must be held.
   func send() {

@@ -9,12 +9,6 @@ struct CountdownListeners {
 
   var observation = PendingObservation()
 
-  /// Notes what observers may have to hear of.
-  mutating func note(_ event: CountdownEvent) {
-    if case .change(.started, _) = event { observation.noteState() }
-    observation.noteReading()
-  }
-
   /// Whether anything receives readings.
   var wantTicks: Bool {
     readers.contains(where: \.isOpen) || observation.isWatching

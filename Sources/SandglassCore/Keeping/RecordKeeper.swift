@@ -23,7 +23,7 @@ package struct RecordKeeper: Sendable, Hashable {
   var change: CountdownRecord.Change?
 
   /// Whether the machine must continue from the record.
-  var isAheadOfMachine = false
+  package internal(set) var isAheadOfMachine = false
 
   /// Whether the update in progress may release the lease.
   private var releases = false
