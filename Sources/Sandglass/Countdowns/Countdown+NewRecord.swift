@@ -110,7 +110,12 @@ extension Countdown {
         let isOutdated =
           !core.machine.goesOn(as: machine, at: now) || present.eventCount != record.eventCount
           || !record.settled(at: instant).pending.isEmpty
-        if isOutdated { core.keep(.become(present), of: self, at: now, in: &state) }
+        if isOutdated {
+          // Another process may have read the record that was written.
+          var changed = present
+          changed.note(performed: .become(present), nil, at: instant)
+          core.keep(.become(changed), of: self, at: now, in: &state)
+        }
         core.attend(to: self, at: now, in: &state)
       }
       saver.readAgain(record.id, after: reports, in: &state)
@@ -138,8 +143,6 @@ extension CountdownCore {
       run: numbers?.run ?? CountdownRecord.number(ofRunAt: start, after: 0),
       eventCount: numbers?.count ?? 0, started: start)
     record.write(machine, at: now.steady, now, wallEnd: wallDeadline, changed: now.steady)
-    // What has changed the run before another call has another revision.
-    record.note(performed: .settle, nil, at: now)
     return record
   }
 }

@@ -56,6 +56,27 @@ struct NewRecordTests {
     #expect(store.ids() == ids)
   }
 
+  @Test("what changes while its record is written also reaches a process that has read that record")
+  func seenMeanwhile() throws {
+    let countdown = started()
+    let other = time.companion()
+    let seen = Locked<Countdown?>(nil)
+    store.beforeNextSave { [store, timekeeper = other.timekeeper] in
+      countdown.pause()
+      store.beforeNextSave {
+        let restored = Countdown.kept("tea", in: store, startingFrom: .seconds(1), on: timekeeper)
+        seen.withLock { $0 = restored }
+      }
+    }
+    #expect(try keep(countdown) == "tea")
+    time.advance(by: .zero)
+    let restored = try #require(seen.withLock { $0 })
+    #expect(restored.state == .running)
+    restored.exchangeRecord()
+    other.advance(by: .zero)
+    #expect(restored.state == .paused)
+  }
+
   @Test("it gets the first free id, and continues in another process")
   func kept() throws {
     for wanted in ["tea", "tea-2", "tea-3", nil] {

@@ -84,6 +84,20 @@ struct OwnRecordTests {
     }
   }
 
+  @Test("A run that another process has cancelled leaves nothing to write")
+  func cancelledElsewhere() throws {
+    let (time, store) = (VirtualTime(), MemoryStore(isWatched: true))
+    let other = time.companion()
+    let started = Countdown.kept(
+      "tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    started.start()
+    let seen = try #require(try Countdown.kept("tea", in: store, on: other.timekeeper))
+    started.cancel()
+    other.advance(by: .seconds(1))
+    #expect(seen.state == .idle)
+    #expect(seen.core.keeping?.log.calls == [])
+  }
+
   @Test(.random)
   func random() throws {
     var random = SeededGenerator(for: "OwnRecordTests.random")

@@ -119,6 +119,44 @@ struct SharedCountdownTests {
     #expect(seen.total == .seconds(60))
   }
 
+  @Test("a pause by two processes is told once")
+  func pausedByTwo() {
+    let (started, seen) = startedAndSeen()
+    var changes: [String] = []
+    started.onChange(with: appWatcher) { _, change in changes.append("\(change.kind)") }
+    advance(by: .seconds(20))
+    store.fail(.unavailable)
+    #expect(started.pause())
+    store.fail(nil)
+    #expect(seen.pause())
+    advance(by: .seconds(2))
+    #expect(store.tea?.state == .paused(remaining: .seconds(40)))
+    #expect(changes == ["paused"])
+  }
+
+  @Test("the same milestones again change nothing")
+  func sameMilestones() {
+    let started = tea(in: app, options: CountdownOptions(milestones: [.remaining(.seconds(30))]))
+    started.start()
+    let before = store.tea
+    started.milestones = started.milestones
+    #expect(store.tea == before)
+  }
+
+  @Test("a run that begins by moving the end of overtime is exact, whatever the run before it was")
+  func movedOvertime() throws {
+    let options = CountdownOptions(countsPastZero: true)
+    tea(in: app, options: options).start()
+    app.advance(by: .seconds(30))
+    let later = app.rebooted(after: .seconds(60))
+    let again = tea(in: later, options: options)
+    #expect(again.state == .overtime)
+    #expect(again.certainty == .estimated)
+    #expect(again.moveEnd(to: later.timekeeper.wallNow + .seconds(50)))
+    #expect(again.certainty == .exact)
+    #expect(store.tea?.certainty == .exact)
+  }
+
   @Test("a pause is told, also if an extension has followed before this process looks")
   func pausedAndExtended() {
     let (started, seen) = startedAndSeen()
