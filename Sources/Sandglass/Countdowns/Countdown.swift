@@ -359,7 +359,9 @@ extension Countdown {
     get { options.milestones }
     set {
       change { core, now, state in
-        if newValue == core.machine.options.milestones { return }
+        var options = core.machine.options
+        options.milestones = newValue
+        if options == core.machine.options { return }
         core.handle(of: self, in: &state) { $0.setMilestones(newValue, at: now, report: $1) }
         core.keep(.setMilestones(newValue), of: self, at: now, in: &state)
       }

@@ -63,6 +63,7 @@ extension CountdownCore {
   ) {
     guard let keeping else { return }
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
+    followDelivery(of: countdown, at: now, in: &state)
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     keeping.keeper.receivers = listeners.pendingKinds
     deliver(of: countdown, life: life, at: instant, in: &state)

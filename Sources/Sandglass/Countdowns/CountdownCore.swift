@@ -400,6 +400,9 @@ extension CountdownCore {
     _ event: (inout CountdownCore, inout TimekeeperState) -> Answer
   ) -> Answer {
     let (before, endedBefore, phaseBefore) = (machine.state, machine.ended, machine.phaseIndex)
+    if let keeping, keeping.keeper.isAheadOfMachine {
+      followDelivery(of: countdown, at: now, in: &state)
+    }
     // A clock change is applied here, so that no caller has to wait until the system reports that the clock was set.
     // Few countdowns have a wall-clock target. The others are spared a copy of the core for the call.
     if wallDeadline != nil,
@@ -410,9 +413,6 @@ extension CountdownCore {
         let instant = keeping.instant(at: now, on: countdown.timekeeper)
         keeping.keeper.writeCorrection(machine, wallEnd: wallDeadline, at: instant)
       }
-    }
-    if let keeping, keeping.keeper.isAheadOfMachine {
-      followDelivery(of: countdown, at: now, in: &state)
     }
     let answer = event(&self, &state)
     let hasChanged =

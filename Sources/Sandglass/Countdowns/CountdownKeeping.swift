@@ -20,7 +20,7 @@ final class CountdownKeeping: RecordKeeping, @unchecked Sendable {
   var place: RecordPlace?
   var changes: UInt64 = 0
 
-  /// The wall-clock time of the operation in progress, by which a run is numbered that it begins.
+  /// The wall-clock time of the latest operation that may begin a run, by which the run is numbered.
   var order: WallMoment?
 
   /// When to try again to deliver an event that this process may not deliver yet; nil if there is none.

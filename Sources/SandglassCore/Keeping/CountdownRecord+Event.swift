@@ -107,6 +107,8 @@ extension CountdownRecord {
       digest ^= digest >> 32
     }
     add(call.wall.timeSince1970.clampedNanoseconds)
+    // The same operation does something else after an event that another process has noticed first.
+    add(UInt64(truncatingIfNeeded: eventCount))
     for byte in operation.name.utf8 { add(UInt64(byte)) }
     revision = Int(truncatingIfNeeded: digest >> 1)
     self.change = change

@@ -56,10 +56,11 @@ package struct OperationLog<Record: OperableRecord>: Sendable, Hashable {
   /// The operations of this process that are not in the store yet, and the instants of their calls.
   package private(set) var calls: [Call] = []
 
-  /// The record with the operations of this process. It is in an array, so that it takes no space if there are none.
+  /// The record with the operations of this process, if it is another one than the stored record. It is in an array, so
+  /// that it takes no space if it is not.
   private var ahead: [Record] = []
 
-  /// Whether the record has something that no operation says.
+  /// Whether the record has something that an operation must say.
   package private(set) var isAhead = false
 
   private var store = Store.ready

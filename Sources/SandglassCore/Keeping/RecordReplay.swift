@@ -25,6 +25,10 @@ struct RecordReplay {
   /// When the run was paused, or its end moved during the pause, on the wall clock.
   private var pausedAt: WallMoment?
 
+  /// How much later a run to a wall-clock time ends on the wall clock than on the steady one. The clocks are read one after
+  /// the other, so they never quite agree.
+  private var drift = Duration.zero
+
   /// Whether the record's clocks cannot be used any more: they are of another boot, or have been set.
   private var mustRebase = false
 
@@ -84,6 +88,9 @@ struct RecordReplay {
   /// Returns the time until a deadline by the clocks of `instant`.
   private mutating func noteClocks(until deadline: Moment, _ wallDeadline: WallMoment) -> Duration {
     let (left, certainty) = record.remaining(until: deadline, wallDeadline, at: instant)
+    if record.target.wallEnd != nil {
+      drift = (wallDeadline - instant.wall).subtractingSaturated(left)
+    }
     record.certainty = certainty
     mustRebase =
       instant.steady < record.written.steady || !instant.isSameBoot(as: record.written)
@@ -172,6 +179,7 @@ extension RecordReplay {
     record.prepare(for: target, options, order: order)
     record.certainty = .exact
     self.order = order
+    drift = .zero
     let age = age.clampedNanoseconds
     machine = CountdownMachine(
       target.duration(at: instant).addingSaturated(target.wallEnd == nil ? .zero : age.duration),
@@ -203,14 +211,14 @@ extension RecordReplay {
 
   private mutating func pause() -> Bool {
     guard run({ $0.pause(at: $1, report: $2) }) else { return false }
-    pausedAt = instant.wall
+    pausedAt = instant.wall + drift
     return true
   }
 
   private mutating func undo(_ change: RunChange) -> Bool {
     let wasPaused = machine.state == .paused
     guard run({ $0.undo(change, at: $1, report: $2) }) else { return false }
-    if machine.state == .paused, !wasPaused { pausedAt = instant.wall }
+    if machine.state == .paused, !wasPaused { pausedAt = instant.wall + drift }
     return true
   }
 
@@ -240,7 +248,7 @@ extension RecordReplay {
     order = finished?.order ?? instant.wall
     guard run({ $0.moveEnd(timeToZero: timeToZero, at: $1, report: $2) }) else { return false }
     if record.target.wallEnd != nil { record.target = .wall(end) }
-    pausedAt = instant.wall
+    (pausedAt, drift) = (instant.wall, .zero)
     // The end of a run that begins now was given, whatever the run before it was.
     if isOver, machine.state == .running { record.certainty = .exact }
     return true
@@ -380,9 +388,17 @@ extension RecordReplay {
     }
     // What precedes the boot is placed at the boot, so that any operation of this boot comes after it.
     record.write(
-      machine, at: now, instant, wallEnd: pausedEnd,
+      machine, at: now, instant, wallEnd: wallEnd,
       changed: min(max(changed, Moment(nanoseconds: shift)), now))
     return record
+  }
+
+  /// When a run to a wall-clock time ends, also one that is paused; `nil` if it is another one.
+  private var wallEnd: WallMoment? {
+    guard record.target.wallEnd != nil, let left = machine.timeToZero(at: now) else {
+      return pausedEnd
+    }
+    return instant.wall + left + drift
   }
 
   /// When a paused run to a wall-clock time would have ended without the pause; `nil` if it is another one.

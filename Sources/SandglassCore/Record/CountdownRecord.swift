@@ -93,8 +93,8 @@ public struct CountdownRecord: Sendable, Hashable {
   /// A digest of the operations that have led to the run as it is; zero before the first.
   ///
   /// It changes with each operation on the run. Two processes that have performed the same operations at the same instants
-  /// on the same record have the same one, and any other history has another. So a process sees from it alone whether
-  /// another one has changed the run.
+  /// after the same events of the same record have the same one, and any other history has another. So a process sees from
+  /// it whether another one has changed the run.
   public package(set) var revision: Int
 
   /// The latest change of the run by an operation; `nil` if it is not one of those.

@@ -53,7 +53,8 @@ extension CountdownRecord {
   /// | duration, phases | the same | steady clock before the record's | as for a different boot | never exact |
   /// | duration, phases | a different one | wall clock at or after the record's | the wall clock | estimated, or as in the record if that is worse |
   /// | duration, phases | a different one | wall clock before the record's | the remaining time in the record | suspect |
-  /// | wall-clock instant | the same | any | the wall clock | exact |
+  /// | wall-clock instant | the same | they differ as when it was written, to half a millisecond | the steady clock | exact |
+  /// | wall-clock instant | the same | otherwise | the wall clock | exact |
   /// | wall-clock instant | a different one | wall clock at or after the record's | the wall clock | exact |
   /// | wall-clock instant | a different one | wall clock before the record's | the wall clock | suspect |
   ///
@@ -103,9 +104,14 @@ extension CountdownRecord {
   /// time is negative if the phase had already ended. Returns `nil` unless the countdown was running.
   package func timeToZero(at now: Instant) -> (written: Duration, now: Duration)? {
     guard case .running(let deadline, let wallDeadline) = state else { return nil }
-    // The steady clock cannot represent a deadline before the boot. Such a deadline is recorded as the origin.
+    // The steady clock cannot represent a deadline before the boot. Such a deadline is recorded as the origin. For a
+    // wall-clock time, it counts if it agrees with the wall clock.
+    let counted = (deadline - written.steady).subtractingSaturated(wallDeadline - written.wall)
+    let isSteady =
+      deadline > .origin
+      && (target.wallEnd == nil || CountdownRecord.Instant.unnoticedShift.contains(counted))
     return (
-      written: deadline > .origin ? deadline - written.steady : wallDeadline - written.wall,
+      written: isSteady ? deadline - written.steady : wallDeadline - written.wall,
       now: remaining(until: deadline, wallDeadline, at: now).0
     )
   }

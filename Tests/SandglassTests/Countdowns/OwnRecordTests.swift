@@ -84,6 +84,29 @@ struct OwnRecordTests {
     }
   }
 
+  @Test("A replay keeps the end on the wall clock, although the clocks never quite agree")
+  func exactEnd() {
+    let end = WallMoment(secondsSince1970: 2_000)
+    func instant(before left: Int64, _ error: Int64) -> CountdownRecord.Instant {
+      CountdownRecord.Instant(
+        steady: Moment(nanoseconds: UInt64(1_000 - left) * 1_000_000_000),
+        wall: end - .seconds(left) + .microseconds(error), boot: BootIdentity("a"))
+    }
+    var record = CountdownRecord(
+      id: "tea", label: nil,
+      state: .running(deadline: Moment(nanoseconds: 1_000_000_000_000), wallDeadline: end),
+      target: .wall(end), total: .seconds(60), options: .standard, written: instant(before: 60, 0))
+    for (left, error) in [(50, -100), (40, 80), (30, 40)] as [(Int64, Int64)] {
+      let milestones = [Milestone.remaining(.seconds(left / 2))]
+      #expect(record.apply(.setMilestones(milestones), at: instant(before: left, error)) == nil)
+      #expect(record.state.wallDeadline == end)
+    }
+    #expect(record.apply(.extend(by: .seconds(5)), at: instant(before: 10, 90)) == nil)
+    #expect(record.state.wallDeadline == end + .seconds(5))
+    #expect(record.apply(.pause, at: instant(before: 9, -70)) == nil)
+    #expect(record.state == .paused(remaining: .seconds(14), end: end + .seconds(5)))
+  }
+
   @Test("A run that another process has cancelled leaves nothing to write")
   func cancelledElsewhere() throws {
     let (time, store) = (VirtualTime(), MemoryStore(isWatched: true))
