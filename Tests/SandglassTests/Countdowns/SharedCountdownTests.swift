@@ -58,8 +58,8 @@ struct SharedCountdownTests {
   @Test("an intent pauses the app's countdown, and the app shows it immediately")
   func paused() {
     let (started, seen) = startedAndSeen()
-    var changes: [String] = []
-    started.onChange(with: appWatcher) { _, change in changes.append("\(change.kind)") }
+    let heard = CountdownWatcher()
+    heard.watchChanges(of: started)
     advance(by: .seconds(20))
     #expect(seen.pause())
     #expect(seen.storeError == nil)
@@ -70,7 +70,7 @@ struct SharedCountdownTests {
     #expect(seen.state == .running)
     #expect(seen.extend(by: .seconds(30)))
     #expect(started.remaining == .seconds(70))
-    #expect(changes == ["paused", "resumed", "extended(by: 30.0 seconds)"])
+    #expect(heard.take() == ["paused", "resumed", "extended(by: 30.0 seconds)"])
     advance(by: .seconds(70))
     #expect(appWatcher.take().count + otherWatcher.take().count == 2)
     #expect(store.tea == nil)
@@ -79,8 +79,8 @@ struct SharedCountdownTests {
   @Test("a finish that another process prevents at the last moment was not delivered elsewhere")
   func preventedFinish() {
     let (started, seen) = startedAndSeen()
-    var changes: [String] = []
-    seen.onChange(with: otherWatcher) { _, change in changes.append("\(change.kind)") }
+    let heard = CountdownWatcher()
+    heard.watchChanges(of: seen)
     advance(by: .seconds(59.9))
     other.advance(by: .seconds(0.2))
     #expect(seen.state == .finished)
@@ -89,7 +89,7 @@ struct SharedCountdownTests {
     #expect(seen.remaining == .milliseconds(100))
     other.advance(by: .zero)
     #expect(otherWatcher.take() == [])
-    #expect(changes == ["paused"])
+    #expect(heard.take() == ["paused"])
     #expect(started.resume())
     app.advance(by: .seconds(0.2))
     other.advance(by: .seconds(1))
@@ -100,8 +100,8 @@ struct SharedCountdownTests {
   @Test("a correction and an undo are what they are, also to a process that saw the end before")
   func correctedAndUndone() throws {
     let (started, seen) = startedAndSeen()
-    var changes: [String] = []
-    seen.onChange(with: otherWatcher) { _, change in changes.append("\(change.kind)") }
+    let heard = CountdownWatcher()
+    heard.watchChanges(of: seen)
     advance(by: .seconds(59.9))
     other.advance(by: .seconds(0.2))
     #expect(seen.state == .finished)
@@ -113,7 +113,7 @@ struct SharedCountdownTests {
     other.advance(by: .zero)
     #expect(otherWatcher.take() == [])
     #expect(
-      changes == [
+      heard.take() == [
         "corrected(by: 30.0 seconds)", "extended(by: -5.0 seconds)", "undone",
       ])
     #expect(seen.total == .seconds(60))
@@ -122,8 +122,8 @@ struct SharedCountdownTests {
   @Test("a pause by two processes is told once")
   func pausedByTwo() {
     let (started, seen) = startedAndSeen()
-    var changes: [String] = []
-    started.onChange(with: appWatcher) { _, change in changes.append("\(change.kind)") }
+    let heard = CountdownWatcher()
+    heard.watchChanges(of: started)
     advance(by: .seconds(20))
     store.fail(.unavailable)
     #expect(started.pause())
@@ -131,7 +131,7 @@ struct SharedCountdownTests {
     #expect(seen.pause())
     advance(by: .seconds(2))
     #expect(store.tea?.state == .paused(remaining: .seconds(40)))
-    #expect(changes == ["paused"])
+    #expect(heard.take() == ["paused"])
   }
 
   @Test("the same milestones again change nothing")
@@ -160,8 +160,8 @@ struct SharedCountdownTests {
   @Test("a pause is told, also if an extension has followed before this process looks")
   func pausedAndExtended() {
     let (started, seen) = startedAndSeen()
-    var changes: [String] = []
-    seen.onChange(with: otherWatcher) { _, change in changes.append("\(change.kind)") }
+    let heard = CountdownWatcher()
+    heard.watchChanges(of: seen)
     advance(by: .seconds(20))
     store.fail(.unavailable)
     #expect(started.pause())
@@ -170,7 +170,7 @@ struct SharedCountdownTests {
     started.label = "Both are written with it"
     advance(by: .seconds(2))
     #expect(seen.remaining == .seconds(45))
-    #expect(changes == ["paused", "extended(by: 5.0 seconds)"])
+    #expect(heard.take() == ["paused", "extended(by: 5.0 seconds)"])
   }
 
   @Test("a milestone that was told before an undo is not told again by another process")

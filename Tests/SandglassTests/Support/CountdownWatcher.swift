@@ -35,6 +35,11 @@ final class CountdownWatcher {
     }
   }
 
+  /// Records the kind of each change.
+  func watchChanges(of countdown: Countdown) {
+    countdown.onChange(with: self) { watcher, change in watcher.note("\(change.kind)") }
+  }
+
   /// Returns the words that were recorded since the last call.
   func take() -> [String] {
     defer { log = [] }
