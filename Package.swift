@@ -96,10 +96,13 @@ let adapterSettings =
 
 package.products += [
   .library(name: "Sandglass", targets: ["Sandglass"]),
+  .library(name: "SandglassStores", targets: ["SandglassStores"]),
   .library(name: "SandglassCore", targets: ["SandglassCore"]),
+  .library(name: "SandglassLedger", targets: ["SandglassLedger"]),
   .library(name: "SandglassText", targets: ["SandglassText"]),
   .library(name: "SandglassCalendar", targets: ["SandglassCalendar"]),
   .library(name: "SandglassTesting", targets: ["SandglassTesting"]),
+  .library(name: "SandglassStoresTesting", targets: ["SandglassStoresTesting"]),
   .library(name: "SandglassUIKit", targets: ["SandglassUIKit"]),
   .library(name: "SandglassAudio", targets: ["SandglassAudio"]),
   .library(name: standIns, targets: [standIns]),
@@ -114,11 +117,21 @@ package.targets += [
     name: "Sandglass", dependencies: ["SandglassCore", callsOnLinux],
     exclude: ["README.md"] + (isApple ? [] : ["PrivacyInfo.xcprivacy"]),
     resources: isApple ? [.process("PrivacyInfo.xcprivacy")] : [], swiftSettings: commonSettings),
+  .target(
+    name: "SandglassLedger", dependencies: ["SandglassCore"], exclude: ["README.md"],
+    swiftSettings: commonSettings),
+  .target(
+    name: "SandglassStores", dependencies: ["Sandglass", "SandglassCore", "SandglassLedger"],
+    exclude: ["README.md"], swiftSettings: commonSettings),
   .target(name: "SandglassText", dependencies: ["SandglassCore"], swiftSettings: commonSettings),
   .target(
     name: "SandglassCalendar", dependencies: ["SandglassCore"], swiftSettings: commonSettings),
   .target(
     name: "SandglassTesting", dependencies: ["Sandglass", "SandglassCore"],
+    swiftSettings: commonSettings),
+  .target(
+    name: "SandglassStoresTesting",
+    dependencies: ["Sandglass", "SandglassLedger", "SandglassCore"],
     swiftSettings: commonSettings),
   .target(
     name: "SandglassUIKit", dependencies: ["Sandglass", standInsOnLinux],
@@ -131,27 +144,30 @@ package.targets += [
     exclude: ["README.md"], sources: isApple ? ["StandIns.swift"] : nil,
     swiftSettings: adapterSettings),
   .target(
-    name: "SandglassTestSupport", dependencies: ["SandglassCore"],
+    name: "SandglassTestSupport", dependencies: ["SandglassCore", "SandglassLedger"],
     path: "Tests/SandglassTestSupport", swiftSettings: commonSettings + [onNewSystems]),
   // The wheel's tests make millions of comparisons with slow models, so release builds optimise these tests, too.
   .testTarget(
-    name: "SandglassCoreTests", dependencies: ["SandglassCore", "SandglassTestSupport"],
+    name: "SandglassCoreTests",
+    dependencies: ["SandglassCore", "SandglassLedger", "SandglassTestSupport"],
     swiftSettings: commonSettings + [onNewSystems]),
   .testTarget(
     name: "SandglassTests",
     dependencies: [
-      "Sandglass", "SandglassCore", "SandglassTesting", "SandglassText", "SandglassCalendar",
-      "SandglassTestSupport",
+      "Sandglass", "SandglassStores", "SandglassLedger", "SandglassCore", "SandglassTesting",
+      "SandglassStoresTesting", "SandglassText", "SandglassCalendar", "SandglassTestSupport",
     ], swiftSettings: testSettings),
 ]
 
 if isForDevelopers {
   package.targets += [
     .executableTarget(
-      name: "Subject", dependencies: ["Sandglass", "SandglassCore"], path: "Tests/Faults/Subject",
-      swiftSettings: commonSettings),
+      name: "Subject",
+      dependencies: ["SandglassStores", "SandglassLedger", "Sandglass", "SandglassCore"],
+      path: "Tests/Faults/Subject", swiftSettings: commonSettings),
     .executableTarget(
-      name: "Allocations", dependencies: ["Sandglass", "SandglassCore", "SandglassTesting"],
+      name: "Allocations",
+      dependencies: ["SandglassStores", "Sandglass", "SandglassCore", "SandglassTesting"],
       path: "Benchmarks/Allocations", exclude: ["CountAllocations.c"], swiftSettings: commonSettings
     ),
   ]
@@ -289,7 +305,9 @@ package.targets += [
     name: "CLibPQ", path: "Durable/Sources/CLibPQ", pkgConfig: "libpq",
     providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
   .target(
-    name: "SandglassDurable", dependencies: ["Sandglass", "SandglassCore"] + databasePackages,
+    name: "SandglassDurable",
+    dependencies: ["Sandglass", "SandglassStores", "SandglassLedger", "SandglassCore"]
+      + databasePackages,
     path: "Durable/Sources/SandglassDurable", swiftSettings: commonSettings + durableSettings),
   .executableTarget(
     name: "DurableExample",
@@ -300,8 +318,8 @@ package.targets += [
   .testTarget(
     name: "SandglassDurableTests",
     dependencies: [
-      "DurableExample", "SandglassDurable", "Sandglass", "SandglassCore", "SandglassTesting",
-      "SandglassTestSupport",
+      "DurableExample", "SandglassDurable", "Sandglass", "SandglassLedger", "SandglassCore",
+      "SandglassTesting", "SandglassTestSupport",
     ] + databasePackages + serverPackages
       + products(["MetricsTestKit": "swift-metrics"], on: onDatabases),
     path: "Durable/Tests/SandglassDurableTests",
@@ -312,7 +330,8 @@ if isForDevelopers {
   package.targets.append(
     .executableTarget(
       name: "DurableGoals",
-      dependencies: ["Sandglass", "SandglassCore", "SandglassDurable"] + databasePackages
+      dependencies: ["Sandglass", "SandglassLedger", "SandglassCore", "SandglassDurable"]
+        + databasePackages
         + products(["CoreMetrics": "swift-metrics"], on: onDatabases),
       path: "Durable/Goals", swiftSettings: commonSettings + durableSettings))
 }
@@ -328,12 +347,15 @@ package.targets += [
   .executableTarget(
     name: "sandglass-cli",
     dependencies: [
-      "Sandglass", "SandglassCore",
+      "SandglassStores", "SandglassLedger", "Sandglass", "SandglassCore",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ], path: "Command/Sources/SandglassCLI", swiftSettings: commonSettings),
   .testTarget(
     name: "SandglassCLITests",
-    dependencies: ["sandglass-cli", "SandglassCore", "SandglassTesting", "SandglassTestSupport"],
+    dependencies: [
+      "sandglass-cli", "SandglassStores", "SandglassLedger", "SandglassCore", "SandglassTesting",
+      "SandglassTestSupport",
+    ],
     path: "Command/Tests/SandglassCLITests", swiftSettings: testSettings),
 ]
 

@@ -6,7 +6,6 @@
 @_exported public import struct SandglassCore.CountdownEnd
 @_exported public import struct SandglassCore.CountdownOptions
 @_exported public import enum SandglassCore.CountdownState
-@_exported public import protocol SandglassCore.CountdownStore
 @_exported public import enum SandglassCore.Milestone
 @_exported public import struct SandglassCore.Moment
 @_exported public import struct SandglassCore.Phase
@@ -15,7 +14,6 @@
 @_exported public import struct SandglassCore.Reading
 @_exported public import struct SandglassCore.StopwatchLap
 @_exported public import struct SandglassCore.StopwatchReading
-@_exported public import protocol SandglassCore.StopwatchStore
 @_exported public import struct SandglassCore.Tick
 @_exported public import struct SandglassCore.TickOptions
 @_exported public import struct SandglassCore.WallMoment

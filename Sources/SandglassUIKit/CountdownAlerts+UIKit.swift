@@ -112,7 +112,7 @@
     ) {
       let alert = CountdownAlert(
         countdown, as: id, content: content, milestones: milestones, phaseContent: phases)
-      let isUnread = countdown.storeError?.kind == .unavailable
+      let isUnread = countdown.isUnread
       if isUnread { forget(id) } else { withdraw(id) }
       alert.hasEarlierNotifications = isUnread
       alerts[id] = alert

@@ -1,8 +1,9 @@
+import SandglassLedger
 package import SandglassCore
 
 /// Random operations on a countdown with a random target, for tests that compare those who perform them.
 package struct RandomOperations {
-  package let target: CountdownRecord.Target
+  package let target: CountdownTarget
   package let options: CountdownOptions
 
   /// What undoes the operations that were performed and not undone.
@@ -36,7 +37,7 @@ package struct RandomOperations {
   /// Returns the next operation, which may undo an earlier one.
   package mutating func next(
     _ random: inout SeededGenerator, at wall: WallMoment
-  ) -> CountdownRecord.Operation {
+  ) -> CountdownOperation {
     let time = Duration.milliseconds(random.number(1...20_000))
     switch random.number(0...19) {
     case 0...3: return .start(target, options, order: wall)

@@ -1,4 +1,6 @@
 import Observation
+@testable import SandglassStores
+import SandglassLedger
 import Sandglass
 import SandglassCore
 import SandglassTesting

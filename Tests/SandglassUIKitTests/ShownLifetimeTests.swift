@@ -1,3 +1,4 @@
+@testable import SandglassStores
 import Sandglass
 import SandglassTesting
 import SandglassUIKit

@@ -1,4 +1,6 @@
 import Dispatch
+import SandglassLedger
+import SandglassStores
 import Sandglass
 
 /// The entry point of the program.

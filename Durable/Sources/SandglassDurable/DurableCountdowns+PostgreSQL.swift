@@ -131,7 +131,7 @@
     }
 
     private func perform(
-      _ operation: CountdownRecord.Operation, _ id: String, payload: [UInt8] = [], _ key: String?,
+      _ operation: CountdownOperation, _ id: String, payload: [UInt8] = [], _ key: String?,
       in transaction: PostgreSQLTransaction
     ) throws(DurableError) -> DurableCountdown {
       do {

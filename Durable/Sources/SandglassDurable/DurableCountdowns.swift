@@ -1,5 +1,6 @@
 #if DURABLE
   import Logging
+  import SandglassLedger
   import Sandglass
   public import SandglassCore
   public import ServiceLifecycle
@@ -172,7 +173,7 @@
     }
 
     private func perform(
-      _ operation: CountdownRecord.Operation, _ id: String, payload: [UInt8] = [], _ key: String?,
+      _ operation: CountdownOperation, _ id: String, payload: [UInt8] = [], _ key: String?,
       _ version: Int?
     ) async throws(DurableError) -> DurableCountdown {
       let answer = try await store.perform(

@@ -14,14 +14,14 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
 
     /// The number of the row's start in this process; zero if it was started by an earlier one.
     let startNumber: UInt64
-    let delivery: PendingDelivery?
+    let delivery: (any PendingDelivery)?
 
     /// Finishes are reported in the order of their instants, and those of one instant in the order of the starts.
     fileprivate static func isBefore(_ one: Finish, _ other: Finish) -> Bool {
       (one.instant, one.startNumber, one.run) < (other.instant, other.startNumber, other.run)
     }
 
-    private var run: Int { delivery?.event.run ?? 0 }
+    private var run: Int { delivery?.run ?? 0 }
   }
 
   weak var board: CountdownBoard<ID>?
@@ -85,7 +85,7 @@ final class RowListener<ID: Hashable & Sendable>: CountdownBinding, @unchecked S
   }
 
   override func report(
-    _ event: CountdownEvent, delivery: PendingDelivery?, in state: inout TimekeeperState
+    _ event: CountdownEvent, delivery: (any PendingDelivery)?, in state: inout TimekeeperState
   ) {
     guard kind.wants(event), case .end(let end, _) = event else { return }
     delivery?.send()

@@ -1,7 +1,7 @@
 import SandglassCore
 
 /// The rows of a board. The board's lock guards them.
-struct BoardRows<ID: Hashable & Sendable> {
+package struct BoardRows<ID: Hashable & Sendable> {
   struct Row {
     let countdown: Countdown
 
@@ -16,10 +16,10 @@ struct BoardRows<ID: Hashable & Sendable> {
   var all: [ID: Row] = [:]
 
   /// The ids of the board's rows, without the placeholders.
-  var ids = OrderedIDs<ID>()
+  package var ids = OrderedIDs<ID>()
 
   /// The place of the last row in the order of records. The next row comes after it.
-  var lastPlace = WallMoment(secondsSince1970: 0)
+  package var lastPlace = WallMoment(secondsSince1970: 0)
 
   /// Whether a closure is bound to the finishes of rows.
   var haveReceivers = false

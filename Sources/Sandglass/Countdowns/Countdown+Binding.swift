@@ -219,7 +219,7 @@ extension Countdown {
     timekeeper.perform { state, now in
       core.listeners.remove(ofOwner: ObjectIdentifier(owner), in: &state)
       advance(to: now, in: &state)
-      core.attendSoon(to: self, in: &state)
+      core.keeper?.receiversHaveChanged(of: self, in: &state)
     }
   }
 }

@@ -6,7 +6,7 @@ package import SandglassCore
 extension Countdown {
   /// Changes the core under the lock, and carries out the consequences.
   @discardableResult
-  func change<Answer>(
+  package func change<Answer>(
     _ event: (inout CountdownCore, Moment, inout TimekeeperState) -> Answer
   ) -> Answer {
     timekeeper.perform { state, now in
@@ -15,7 +15,7 @@ extension Countdown {
   }
 
   /// Processes everything that is due.
-  func advance(to now: Moment, in state: inout TimekeeperState) {
+  package func advance(to now: Moment, in state: inout TimekeeperState) {
     core.advance(self, to: now, in: &state)
   }
 
@@ -60,7 +60,7 @@ extension Countdown: WallClockFollower {
   func refresh(at now: Moment, in state: inout TimekeeperState) {
     advance(to: now, in: &state)
     if core.followsTimes { state.effects.calls.append { [self] in followTimes() } }
-    core.refreshRecord(of: self, in: &state)
+    core.keeper?.refresh(self, &core, in: &state)
   }
 }
 
@@ -118,7 +118,7 @@ extension Countdown {
   /// The steady clock and the wall clock are not read at the same moment, so a time up to half a millisecond in the
   /// future counts as past. This does not process what is due, because doing so would deliver events and set the alarm.
   func counts(
-    to target: CountdownRecord.Target, at now: Moment, in state: inout TimekeeperState
+    to target: CountdownTarget, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     guard case .wall(let end) = target else { return false }
     switch core.machine.state {
@@ -130,7 +130,7 @@ extension Countdown {
       // If the countdown was started after the end, its deadline is the moment of the start.
       let hasFinishedAtEnd = core.nextTarget == .wall(end) || core.wallDeadline == end
       let timeToEnd = end - timekeeper.clocks.wall(at: now)
-      return hasFinishedAtEnd && timeToEnd <= CountdownRecord.Instant.unnoticedShift.upperBound
+      return hasFinishedAtEnd && timeToEnd <= ClockInstant.unnoticedShift.upperBound
     }
   }
 
@@ -142,17 +142,30 @@ extension Countdown {
     core.apply(to: self, at: now, in: &state, event)
   }
 
-  /// Sets the place of the record in lists of records. Does nothing while the record cannot be read.
+  /// The place of a kept countdown in lists.
+  package var place: WallMoment { core.keeper?.place ?? .latest }
+
+  /// Sets the place of a kept countdown in lists. Does nothing while its record cannot be read.
   func move(to place: WallMoment, at now: Moment, in state: inout TimekeeperState) {
-    guard let keeping = core.keeping, !keeping.isUnread, self.place != place else { return }
+    guard let keeper = core.keeper, self.place != place else { return }
     core.apply(to: self, at: now, in: &state) { core, state in
-      core.keep(.setPlace(place), of: self, at: now, in: &state)
+      keeper.make(.place(place), of: self, &core, at: now, in: &state)
+    }
+  }
+
+  /// Sets the label, and notifies observers. Returns false if it is the same.
+  @discardableResult
+  package func setLabel(
+    _ label: String?, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    change(at: now, in: &state) { core, state in
+      core.setLabel(label, of: self, at: now, in: &state)
     }
   }
 
   /// Sets what the next start counts down to, if the countdown is idle.
   func prepare(
-    towards target: CountdownRecord.Target, at now: Moment, in state: inout TimekeeperState
+    towards target: CountdownTarget, at now: Moment, in state: inout TimekeeperState
   ) {
     core.apply(to: self, at: now, in: &state) { core, state in
       core.prepare(self, towards: target, at: now, in: &state)
@@ -161,7 +174,7 @@ extension Countdown {
 
   /// Starts again with the given target.
   func restart(
-    to target: CountdownRecord.Target, place: Int, at now: Moment, in state: inout TimekeeperState
+    to target: CountdownTarget, place: Int, at now: Moment, in state: inout TimekeeperState
   ) {
     core.apply(to: self, at: now, in: &state) { core, state in
       core.restart(self, towards: target, place: place, at: now, in: &state)

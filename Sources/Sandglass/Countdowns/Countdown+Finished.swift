@@ -82,7 +82,7 @@ extension Countdown {
   fileprivate var pastEnd: CountdownEnd? {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      return core.isFinishPending(on: timekeeper, at: now) ? nil : end(of: core)
+      return core.isFinishPending(at: now, on: timekeeper) ? nil : end(of: core)
     }
   }
 }

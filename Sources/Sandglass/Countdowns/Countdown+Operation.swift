@@ -3,15 +3,14 @@ package import SandglassCore
 extension Countdown {
   /// Performs an operation, which does what the method of its name does.
   ///
-  /// - Parameter operation: An operation of the run. The label, the options and the place are not part of one, and such
-  ///   operations do nothing here.
+  /// - Parameter operation: The operation.
   /// - Returns: What undoes it; nil if there is nothing to undo.
   /// - Throws: Why it does not apply.
   @discardableResult
   package func perform(
-    _ operation: CountdownRecord.Operation
-  ) throws(CountdownRecord.Refusal) -> RunChange? {
-    let result: Result<RunChange?, CountdownRecord.Refusal> = change { core, now, state in
+    _ operation: CountdownOperation
+  ) throws(CountdownRefusal) -> RunChange? {
+    let result: Result<RunChange?, CountdownRefusal> = change { core, now, state in
       core.handle(of: self, in: &state) { $0.advance(to: now, report: $1) }
       let before = core.machine.position(at: now)
       guard core.perform(operation, on: self, at: now, in: &state) else {
@@ -37,7 +36,7 @@ extension Countdown {
 
 extension CountdownCore {
   fileprivate mutating func perform(
-    _ operation: CountdownRecord.Operation, on countdown: Countdown, at now: Moment,
+    _ operation: CountdownOperation, on countdown: Countdown, at now: Moment,
     in state: inout TimekeeperState
   ) -> Bool {
     switch operation {
@@ -64,9 +63,12 @@ extension CountdownCore {
     case .cancel: return cancel(countdown, at: now, in: &state)
     case .stopOvertime: return stopOvertime(countdown, at: now, in: &state)
     case .undo(let change): return undo(change, on: countdown, at: now, in: &state)
-    case .setPeriod, .setMilestones, .setLabel, .prepare, .setPlace, .setOptions, .discard,
-      .settle, .notice, .acknowledge, .become:
-      return false
+    case .setPeriod(let period): return setPeriod(period, of: countdown, at: now, in: &state)
+    case .setMilestones(let milestones):
+      return setMilestones(milestones, of: countdown, at: now, in: &state)
+    case .setLabel(let label): return setLabel(label, of: countdown, at: now, in: &state)
+    case .prepare(let target, _, _):
+      return prepare(countdown, towards: target, at: now, in: &state)
     }
   }
 }

@@ -31,35 +31,6 @@ extension Countdown {
     self.init(until: timekeeper.wallNow, options: options, on: timekeeper)
     count(toNextOf: times)
   }
-
-  /// Returns the countdown that a store keeps under an id, or a new one that counts down to the next of the times on the
-  /// wall clock.
-  ///
-  /// The record contains the end of the run, and not the times. If that end has passed while no process ran the
-  /// countdown, it has finished, and ``restart()`` counts down to the next time from now. If the end still lies ahead,
-  /// but another time is the next now, the end moves there.
-  ///
-  /// - Parameters:
-  ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
-  ///   - store: The store of the record.
-  ///   - times: The times. If none are left, the countdown has 584 years left.
-  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
-  ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
-  ///   - timekeeper: The timekeeper to run on.
-  /// - Returns: This timekeeper's only countdown for the record.
-  public static func kept(
-    _ id: String,
-    in store: any CountdownStore,
-    untilNext times: WallTimes,
-    options: CountdownOptions = .standard,
-    label: String? = nil,
-    on timekeeper: Timekeeper = .shared
-  ) -> Countdown {
-    let countdown = KeptRequest(id, in: store, label: label, on: timekeeper)
-      .countdown(towards: nil, options: options)
-    countdown.count(toNextOf: times)
-    return countdown
-  }
 }
 
 // MARK: - Asking the times
@@ -69,7 +40,7 @@ extension Countdown {
 
 extension Countdown {
   /// Makes starts count down to the next of the given times. A run in progress counts as one to the next of them.
-  private func count(toNextOf times: WallTimes) {
+  package func count(toNextOf times: WallTimes) {
     let times = NextTimes(times)
     change { core, _, state in
       core.noteTarget(

@@ -19,7 +19,7 @@ public import SandglassCore
 /// resend.start()
 /// ```
 public final class Countdown: @unchecked Sendable {
-  let timekeeper: Timekeeper
+  package let timekeeper: Timekeeper
 
   // Sendable: `core` is accessed only under the timekeeper's lock. Only clocks are called under that lock, and clocks
   // must not call back, so access is exclusive. Release builds skip the runtime exclusivity check, which would account
@@ -27,7 +27,7 @@ public final class Countdown: @unchecked Sendable {
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  var core: CountdownCore
+  package var core: CountdownCore
 
   /// Creates a countdown with a duration. It uses the steady clock, which keeps running while the device sleeps.
   ///
@@ -72,7 +72,7 @@ public final class Countdown: @unchecked Sendable {
     self.init(to: .wall(end), options: options, on: timekeeper)
   }
 
-  init(to target: CountdownRecord.Target, options: CountdownOptions, on timekeeper: Timekeeper) {
+  package init(to target: CountdownTarget, options: CountdownOptions, on timekeeper: Timekeeper) {
     self.timekeeper = timekeeper
     core = CountdownCore(countingTo: target, options: options, on: timekeeper)
   }
@@ -100,7 +100,7 @@ public final class Countdown: @unchecked Sendable {
   // runs in this process.
   deinit {
     timekeeper.perform { state, now in
-      if core.keeping != nil, core.machine.cancel(at: now, report: { _ in }) {
+      if core.keeper?.keepsRun == true, core.machine.cancel(at: now, report: { _ in }) {
         let present = core.reading(at: now, on: timekeeper)
         core.listeners.deliverLast(present, in: &state)
       }
@@ -359,13 +359,26 @@ extension Countdown {
     get { options.milestones }
     set {
       change { core, now, state in
-        var options = core.machine.options
-        options.milestones = newValue
-        if options == core.machine.options { return }
-        core.handle(of: self, in: &state) { $0.setMilestones(newValue, at: now, report: $1) }
-        core.keep(.setMilestones(newValue), of: self, at: now, in: &state)
+        core.setMilestones(newValue, of: self, at: now, in: &state)
       }
     }
+  }
+
+  /// The label to display, such as the name of a dish; nil if there is none.
+  ///
+  /// It can be set in every state, also before the first run. The label of a kept countdown is in its record: lists of
+  /// records contain it, and other processes show it as soon as the record has been written. While there is no record,
+  /// the label is kept in this process, and the next run has it.
+  public var label: String? {
+    get { observed(\.state, ticks: false) { core, _ in core.label } }
+    set {
+      _ = change { core, now, state in core.setLabel(newValue, of: self, at: now, in: &state) }
+    }
+  }
+
+  /// Whether the countdown is kept, and its record could not be read.
+  package var isUnread: Bool {
+    observed(\.state, ticks: false) { core, _ in core.keeper?.isUnread ?? false }
   }
 
   /// The state of the countdown.

@@ -33,8 +33,8 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
       }
     }
 
-    /// The kinds that also receive a finish that another process has delivered.
-    static let receivingFinishElsewhere: [Kind] = [.end, .change, .wait]
+    /// Whether a binding of this kind also receives a finish that another process has delivered.
+    var receivesFinishElsewhere: Bool { self == .end || self == .change || self == .wait }
 
     /// Whether a binding of this kind receives readings.
     fileprivate var wantsReadings: Bool { self == .tick || self == .cell }
@@ -119,7 +119,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   ///     if its owner no longer exists.
   ///   - state: The timekeeper's state.
   func report(
-    _ event: CountdownEvent, delivery: PendingDelivery? = nil, in state: inout TimekeeperState
+    _ event: CountdownEvent, delivery: (any PendingDelivery)? = nil, in state: inout TimekeeperState
   ) {
     // The final reading for a view is delivered even if the run is cancelled now.
     guard guarded.isReceiving else { return }
@@ -162,7 +162,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Sends an event that is not a reading.
   private func send(
-    _ event: CountdownEvent, version: Int, delivery: PendingDelivery?,
+    _ event: CountdownEvent, version: Int, delivery: (any PendingDelivery)?,
     in state: inout TimekeeperState
   ) {
     state.enqueue(
@@ -210,7 +210,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Calls the closure with an event that is not a reading. A stale milestone is dropped. Ends, phase ends and changes
   /// are always delivered.
-  private func deliver(_ event: CountdownEvent, version: Int, delivery: PendingDelivery?) {
+  private func deliver(_ event: CountdownEvent, version: Int, delivery: (any PendingDelivery)?) {
     guard event.isEnd || kind == .phase || kind == .change || delivery != nil else {
       if isFresh(version) { callInTime(with: event, delivery: nil) }
       return
@@ -226,7 +226,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   }
 
   /// Calls the closure, and releases it if its owner no longer exists.
-  private func call(with event: CountdownEvent, delivery: PendingDelivery?) {
+  private func call(with event: CountdownEvent, delivery: (any PendingDelivery)?) {
     guard let receive else { return }
     let isReceived = receive(event)
     if isReceived, delivery == nil { return }
@@ -239,7 +239,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Calls the closure with an event that is not a reading, unless the event comes too late. Then it is over for the
   /// record as well.
-  private func callInTime(with event: CountdownEvent, delivery: PendingDelivery?) {
+  private func callInTime(with event: CountdownEvent, delivery: (any PendingDelivery)?) {
     if let event = received(event, delivery) {
       call(with: event, delivery: delivery)
     } else if let delivery {
@@ -248,7 +248,9 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   }
 
   /// Returns an event as the closure gets it; nil if it is a milestone that comes too late.
-  private func received(_ event: CountdownEvent, _ delivery: PendingDelivery?) -> CountdownEvent? {
+  private func received(_ event: CountdownEvent, _ delivery: (any PendingDelivery)?)
+    -> CountdownEvent?
+  {
     switch event {
     case .milestone(let reached, let reading):
       let (late, wall) = times(of: reached.instant, delivery)
@@ -269,15 +271,15 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// Returns how late an event is, and its wall-clock time. Those in the record of a kept countdown are the same in every
   /// process.
   private func times(
-    of instant: PastMoment, _ delivery: PendingDelivery?
+    of instant: PastMoment, _ delivery: (any PendingDelivery)?
   ) -> (late: Duration, wall: WallMoment) {
-    if let delivery { return (delivery.age(), delivery.event.instant.wall) }
+    if let delivery { return (delivery.age(), delivery.wall) }
     let clocks = timekeeper.clocks
     return (instant.age(at: clocks.steady), clocks.wall(of: instant))
   }
 
   private func receiver(
-    ofEnd event: CountdownEvent, delivery: PendingDelivery?, in state: inout TimekeeperState
+    ofEnd event: CountdownEvent, delivery: (any PendingDelivery)?, in state: inout TimekeeperState
   ) -> CountdownBinding? {
     // This process may have lost its lease while the callback was waiting.
     if let delivery, !delivery.begin(at: state.now) {

@@ -18,7 +18,7 @@ extension CountdownBoard {
 
   /// Changes some rows and their countdowns in one step, and creates the countdowns that do not exist.
   @discardableResult
-  func changeRows<Answer>(
+  package func changeRows<Answer>(
     of ids: [ID],
     _ body: ([Countdown], inout BoardRows<ID>, inout TimekeeperState, Moment) -> Answer
   ) -> Answer {
@@ -57,7 +57,7 @@ extension CountdownBoard {
   /// Starts rows in one step, except rows that are already counting down to the given wall-clock time, or that have
   /// finished at that time. Returns the countdowns of all these rows.
   @discardableResult
-  func start(_ starts: [(id: ID, target: CountdownRecord.Target)]) -> [Countdown] {
+  func start(_ starts: [(id: ID, target: CountdownTarget)]) -> [Countdown] {
     changeRows(of: starts.map(\.id)) { countdowns, rows, state, now in
       for (place, (start, countdown)) in zip(starts, countdowns).enumerated() {
         let isNew = rows.ids.append(start.id)
@@ -76,7 +76,7 @@ extension CountdownBoard {
   }
 
   /// Adds a row that counts down from a duration when it is started. Returns its countdown.
-  func add(_ id: ID, towards target: CountdownRecord.Target) -> Countdown {
+  func add(_ id: ID, towards target: CountdownTarget) -> Countdown {
     changeRows(of: [id]) { countdowns, rows, state, now in
       let countdown = countdowns[0]
       if rows.ids.append(id) {

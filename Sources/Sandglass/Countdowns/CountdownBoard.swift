@@ -44,7 +44,7 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   }
 
   /// Creates a board that calls `makeCountdown` to create the countdown for an id.
-  init(
+  package init(
     isKept: Bool, options: CountdownOptions, flipsTogether: Bool, on timekeeper: Timekeeper,
     _ makeCountdown: @escaping @Sendable (ID, CountdownOptions) -> Countdown
   ) {

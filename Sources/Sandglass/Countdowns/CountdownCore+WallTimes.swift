@@ -2,7 +2,7 @@ import SandglassCore
 
 /// The times of which a countdown counts down to the next.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
-final class NextTimes: @unchecked Sendable {
+package final class NextTimes: @unchecked Sendable {
   let times: WallTimes
 
   /// Whether the times are being asked. In the meantime, readings use the target that is known, so that a rule can read
@@ -64,7 +64,7 @@ extension CountdownCore {
     guard let times, let former = notedEnd else { return nil }
     let wall = timekeeper.clocks.wall(at: now)
     // The clocks are not read at the same moment, so a run may have finished a little before its end.
-    let isReached = former > wall && CountdownRecord.Instant.unnoticedShift.contains(former - wall)
+    let isReached = former > wall && ClockInstant.unnoticedShift.contains(former - wall)
     return NextTimeQuestion(times: times, instant: isReached ? former : wall)
   }
 
@@ -87,7 +87,7 @@ extension CountdownCore {
   ) {
     guard let time = next.time else { return }
     if time != wallDeadline {
-      guard !CountdownRecord.Instant.unnoticedShift.contains(time - next.instant),
+      guard !ClockInstant.unnoticedShift.contains(time - next.instant),
         moveEnd(countdown, to: time, at: now, in: &state)
       else { return }
       noteTarget(.wall(time), nextOf: next.times, in: &state)
@@ -95,9 +95,7 @@ extension CountdownCore {
     next.times.period = next.period
     // A clock that is set changes the total, but not the period.
     guard let period = next.period else { return }
-    _ = operate(.setPeriod(period), on: countdown, at: now, in: &state) {
-      $0.setPeriod(period, at: now, report: $1)
-    }
+    _ = setPeriod(period, of: countdown, at: now, in: &state)
   }
 
   /// The end of a countdown to a time that never comes.

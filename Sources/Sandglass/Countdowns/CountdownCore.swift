@@ -4,11 +4,9 @@ import SandglassCore
 ///
 /// The machine decides the state. The core carries out the consequences: it delivers events, and updates the record and
 /// the entry in the queue. Callers pass the countdown that the core belongs to.
-struct CountdownCore {
-  typealias Target = CountdownRecord.Target
-
-  var machine: CountdownMachine
-  var listeners = CountdownListeners()
+package struct CountdownCore {
+  package var machine: CountdownMachine
+  package var listeners = CountdownListeners()
 
   /// What few countdowns have.
   private var box: CountdownExtras.Box?
@@ -16,9 +14,6 @@ struct CountdownCore {
   /// The number of the countdown's registration with the timekeeper, which notifies the countdown when the wall clock
   /// is set; zero if the countdown is not registered.
   private var followerNumber: UInt64 = 0
-
-  /// The state of the countdown's record, if the countdown is kept in a store.
-  var keeping: CountdownKeeping?
 
   /// The countdown's claims on background time, if it makes any.
   var background: CountdownBackground?
@@ -37,7 +32,7 @@ struct CountdownCore {
 extension CountdownCore {
   // The memberwise initialiser is called last, because the compiler copies a core that is mutated after it has been
   // fully initialised.
-  init(countingTo target: Target, options: CountdownOptions, on timekeeper: Timekeeper) {
+  init(countingTo target: CountdownTarget, options: CountdownOptions, on timekeeper: Timekeeper) {
     var machine = CountdownMachine(
       target.duration(from: timekeeper.now, on: timekeeper), options: options)
     machine.plan = target.plan
@@ -59,7 +54,7 @@ extension CountdownCore {
   ///   - state: The timekeeper's state.
   /// - Returns: Whether the countdown has started.
   mutating func start(
-    _ countdown: Countdown, towards target: Target? = nil, age: Duration? = nil,
+    _ countdown: Countdown, towards target: CountdownTarget? = nil, age: Duration? = nil,
     at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
@@ -72,7 +67,7 @@ extension CountdownCore {
     let next = target ?? nextTarget
     let period = box?.extras.times(nextAt: next)?.period
     prepareMachine(for: next, age: age, at: now, on: countdown.timekeeper)
-    let order = keeping?.beginOperation(at: now, on: countdown.timekeeper)
+    let order = beginOperation(at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
       _ = $0.start(
         age: age?.clampedNanoseconds ?? 0, inPeriod: period?.clampedNanoseconds ?? 0, at: now,
@@ -96,13 +91,13 @@ extension CountdownCore {
   ///   - now: The current moment.
   ///   - state: The timekeeper's state.
   mutating func restart(
-    _ countdown: Countdown, towards next: Target, place: Int = 0, at now: Moment,
+    _ countdown: Countdown, towards next: CountdownTarget, place: Int = 0, at now: Moment,
     in state: inout TimekeeperState
   ) {
     _ = endRun(of: countdown, isFollowedByStart: true, at: now, in: &state)
     let period = box?.extras.times(nextAt: next)?.period
     prepareMachine(for: next, at: now, on: countdown.timekeeper)
-    let order = keeping?.beginOperation(place: place, at: now, on: countdown.timekeeper)
+    let order = beginOperation(place: place, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
       $0.restart(inPeriod: period?.clampedNanoseconds ?? 0, at: now, report: $1)
     }
@@ -114,28 +109,49 @@ extension CountdownCore {
     }
   }
 
-  /// Writes a start into the record. Operations are large. Most countdowns have no record, and are spared one.
+  /// Lets the keeper note a start.
   @inline(never)
   private mutating func keepStart(
     of countdown: Countdown, inPeriod period: Duration?, at now: Moment,
-    in state: inout TimekeeperState,
-    _ operation: (CountdownOptions) -> CountdownRecord.Operation
+    in state: inout TimekeeperState, _ operation: (CountdownOptions) -> CountdownOperation
   ) {
-    keeping?.noteStart()
     keep(operation(machine.options), of: countdown, at: now, in: &state)
-    guard let period else { return }
-    keeping?.keeper.beginCall()
-    keep(.setPeriod(period), of: countdown, at: now, in: &state)
+    if let period { keep(.setPeriod(period), of: countdown, at: now, in: &state) }
+  }
+
+  /// Begins an operation that may begin a run. Returns the wall-clock time of the call; nil without a keeper.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the call among those that are made together.
+  ///   - now: The current moment.
+  ///   - timekeeper: The countdown's timekeeper.
+  /// - Returns: The time.
+  private func beginOperation(
+    place: Int = 0, at now: Moment, on timekeeper: Timekeeper
+  ) -> WallMoment? {
+    guard let keeper else { return nil }
+    let time = timekeeper.clocks.wall(at: now) + .nanoseconds(place)
+    keeper.order = time
+    return time
+  }
+
+  /// Lets the keeper note an operation that the machine has performed.
+  mutating func keep(
+    _ operation: CountdownOperation, of countdown: Countdown,
+    calledAt call: WallMoment? = nil, at now: Moment, in state: inout TimekeeperState
+  ) {
+    guard let keeper else { return }
+    keeper.note(performed: operation, by: countdown, &self, calledAt: call, at: now, in: &state)
   }
 
   /// Ends a run in progress, or stops overtime. The run's pending events are dropped. Returns false if there is neither
   /// a run nor overtime.
-  mutating func cancel(
+  package mutating func cancel(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     guard endRun(of: countdown, isFollowedByStart: false, at: now, in: &state) else { return false }
-    // Operations are large. Most countdowns have no record, and are spared one.
-    if keeping != nil { keep(.cancel, of: countdown, at: now, in: &state) }
+    // Operations are large. Most countdowns have no keeper, and are spared one.
+    if keeper != nil { keep(.cancel, of: countdown, at: now, in: &state) }
     return true
   }
 
@@ -150,7 +166,7 @@ extension CountdownCore {
     let isEnded = handle(of: countdown, in: &state) {
       $0.cancel(at: now, isFollowedByStart: isFollowedByStart, report: $1)
     }
-    if isEnded { keeping?.keeper.dropEvents() }
+    if isEnded { keeper?.dropEvents() }
     if wasOvertime {
       if isFollowedByStart {
         listeners.endReaders(in: &state)
@@ -163,11 +179,11 @@ extension CountdownCore {
 
   /// Passes an operation to the machine, and to the record if the machine accepts it. Returns whether it does.
   mutating func operate(
-    _ operation: CountdownRecord.Operation, on countdown: Countdown, at now: Moment,
+    _ operation: CountdownOperation, on countdown: Countdown, at now: Moment,
     in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Bool
   ) -> Bool {
-    let order = keeping?.beginOperation(at: now, on: countdown.timekeeper)
+    let order = beginOperation(at: now, on: countdown.timekeeper)
     guard handle(of: countdown, in: &state, event) else { return false }
     if let order { keep(operation, of: countdown, calledAt: order, at: now, in: &state) }
     return true
@@ -176,7 +192,7 @@ extension CountdownCore {
   /// Passes an operation that may move the deadline to the machine and to the record, and moves the end on the wall clock
   /// with it. Returns whether the machine accepts it.
   private mutating func move(
-    by operation: CountdownRecord.Operation, of countdown: Countdown, at now: Moment,
+    by operation: CountdownOperation, of countdown: Countdown, at now: Moment,
     in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Bool
   ) -> Bool {
@@ -186,7 +202,7 @@ extension CountdownCore {
     }
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     let (wasPaused, leftBefore) = (machine.state == .paused, machine.timeLeft(at: now))
-    let order = keeping?.beginOperation(at: now, on: countdown.timekeeper)
+    let order = beginOperation(at: now, on: countdown.timekeeper)
     guard handle(of: countdown, in: &state, event) else { return false }
     let left = machine.timeLeft(at: now) ?? .zero
     // The end of a paused run is the one that it would have without the pause.
@@ -294,7 +310,7 @@ extension CountdownCore {
     countdown.timekeeper.requireRealTime(for: "moveEnd(to:)")
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     let wall = countdown.timekeeper.clocks.wall(at: now)
-    let instant = CountdownRecord.Instant(steady: now, wall: wall, boot: nil)
+    let instant = ClockInstant(steady: now, wall: wall, boot: nil)
     guard !machine.alreadyEnds(at: end, pausedUntil: wallDeadline, now: instant) else {
       return false
     }
@@ -302,12 +318,11 @@ extension CountdownCore {
     let isOnWallClock = wallDeadline != nil
     let finished = machine.finishedRun(
       to: isOnWallClock ? .wall(end) : nextTarget, at: now, order: wall)
-    keeping?.order = wall
+    keeper?.order = wall
     let isMoved = handle(of: countdown, in: &state) {
       $0.moveEnd(timeToZero: end - wall, at: now, report: $1)
     }
     guard isMoved else { return false }
-    if wasOver, machine.state == .running { keeping?.restoration = nil }
     if isOnWallClock {
       noteTarget(.wall(end), in: &state)
       // A run that has finished now counts overtime from this moment.
@@ -318,22 +333,63 @@ extension CountdownCore {
     return true
   }
 
-  /// Sets what the next start counts down to. Does nothing unless the countdown is idle.
+  /// Makes a run one in a period of this length. Returns false if this changes nothing.
+  mutating func setPeriod(
+    _ period: Duration, of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    operate(.setPeriod(period), on: countdown, at: now, in: &state) {
+      $0.setPeriod(period, at: now, report: $1)
+    }
+  }
+
+  /// Sets the milestones. Returns false if they are the same.
+  @discardableResult
+  mutating func setMilestones(
+    _ milestones: [Milestone], of countdown: Countdown, at now: Moment,
+    in state: inout TimekeeperState
+  ) -> Bool {
+    var options = machine.options
+    options.milestones = milestones
+    if options == machine.options { return false }
+    return operate(.setMilestones(milestones), on: countdown, at: now, in: &state) {
+      $0.setMilestones(milestones, at: now, report: $1)
+      return true
+    }
+  }
+
+  /// Sets the label. Returns false if it is the same.
+  mutating func setLabel(
+    _ label: String?, of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    if label == self.label { return false }
+    if keeper?.keepsRun == true {
+      keep(.setLabel(label), of: countdown, at: now, in: &state)
+    } else {
+      ownLabel = label
+    }
+    listeners.observation.noteState()
+    return true
+  }
+
+  /// Sets what the next start counts down to. Returns false unless the countdown is idle.
+  @discardableResult
   mutating func prepare(
-    _ countdown: Countdown, towards next: Target, at now: Moment, in state: inout TimekeeperState
-  ) {
-    guard machine.state == .idle else { return }
+    _ countdown: Countdown, towards next: CountdownTarget, at now: Moment,
+    in state: inout TimekeeperState
+  ) -> Bool {
+    guard machine.state == .idle else { return false }
     noteTarget(next, in: &state)
     prepareMachine(for: next, at: now, on: countdown.timekeeper)
     listeners.report(machine.reading(at: now), in: &state)
     listeners.observation.noteReading()
-    if keeping == nil { return }
+    if keeper == nil { return true }
     let order = countdown.timekeeper.clocks.wall(at: now)
     keep(.prepare(next, machine.options, order: order), of: countdown, at: now, in: &state)
+    return true
   }
 
   /// Applies everything that is due.
-  mutating func advance(
+  package mutating func advance(
     _ countdown: Countdown, to now: Moment, in state: inout TimekeeperState
   ) {
     apply(to: countdown, at: now, in: &state) { core, state in
@@ -347,9 +403,6 @@ extension CountdownCore {
   ) -> Bool {
     entry = nil
     advance(countdown, to: now, in: &state)
-    if let keeping, let nextTry = keeping.nextTry, nextTry <= now {
-      attend(to: countdown, at: now, in: &state)
-    }
     return entry?.wake.keepsCountdown ?? false
   }
 
@@ -358,7 +411,7 @@ extension CountdownCore {
     noteTarget(.duration(.zero), in: &state)
     apply(to: countdown, at: now, in: &state) { core, state in
       core.handle(of: countdown, in: &state) { $0.clear(at: now, report: $1) }
-      core.keep(.discard, of: countdown, at: now, in: &state)
+      core.keeper?.make(.discard, of: countdown, &core, at: now, in: &state)
       core.machine.plan = nil
     }
     listeners.endReaders(in: &state)
@@ -372,10 +425,8 @@ extension CountdownCore {
   ) {
     leaveQueue(in: &state)
     leaveFollowers(in: &state)
-    if let keeping {
-      state.forgetKeeper(of: keeping.key, countdown)
-      keeping.keeper.receivers = []
-      keeping.saver.save(keeping, of: nil, in: &state)
+    if let keeper, keeper.keepsRun {
+      keeper.countdownWillEnd(countdown, in: &state)
     } else {
       _ = machine.cancel(at: now) { listeners.report($0, in: &state) }
     }
@@ -395,24 +446,19 @@ extension CountdownCore {
 extension CountdownCore {
   /// Applies an event and carries out its consequences.
   @discardableResult
-  mutating func apply<Answer>(
+  package mutating func apply<Answer>(
     to countdown: Countdown, at now: Moment, in state: inout TimekeeperState,
     _ event: (inout CountdownCore, inout TimekeeperState) -> Answer
   ) -> Answer {
     let (before, endedBefore, phaseBefore) = (machine.state, machine.ended, machine.phaseIndex)
-    if let keeping, keeping.keeper.isAheadOfMachine {
-      followDelivery(of: countdown, at: now, in: &state)
-    }
+    if let keeper { keeper.countdownWillChange(countdown, &self, at: now, in: &state) }
     // A clock change is applied here, so that no caller has to wait until the system reports that the clock was set.
     // Few countdowns have a wall-clock target. The others are spared a copy of the core for the call.
     if wallDeadline != nil,
       let timeToZero = correctedTimeToZero(at: now, on: countdown.timekeeper)
     {
       handle(of: countdown, in: &state) { $0.correct(timeToZero: timeToZero, at: now, report: $1) }
-      if let keeping {
-        let instant = keeping.instant(at: now, on: countdown.timekeeper)
-        keeping.keeper.writeCorrection(machine, wallEnd: wallDeadline, at: instant)
-      }
+      keeper?.noteCorrection(of: countdown, self, at: now)
     }
     let answer = event(&self, &state)
     let hasChanged =
@@ -420,12 +466,10 @@ extension CountdownCore {
       || machine.phaseIndex != phaseBefore
     if hasChanged { listeners.observation.noteState() }
     // The readers of a kept countdown end when its finish is delivered.
-    if machine.state == .finished, keeping == nil {
+    if machine.state == .finished, keeper?.keepsRun != true {
       listeners.finishReaders(delivery: nil, in: &state)
     }
-    if keeping?.keeper.reports.isEmpty == false {
-      attend(to: countdown, settling: true, at: now, in: &state)
-    }
+    if let keeper { keeper.countdownHasChanged(countdown, &self, at: now, in: &state) }
     listeners.notifyObservers(of: countdown, in: &state)
     plan(countdown, at: now, in: &state)
     return answer
@@ -433,53 +477,21 @@ extension CountdownCore {
 
   /// Passes an event to the machine, and delivers the machine's events.
   @discardableResult
-  mutating func handle<Answer>(
+  package mutating func handle<Answer>(
     of countdown: Countdown, in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
-    if let keeping {
-      return handle(of: countdown, keptBy: keeping, in: &state, event)
-    }
+    if let keeper { return keeper.handle(of: countdown, &self, in: &state, event) }
     return event(&machine) { reported in
-      if let numbers = box?.extras.numbers {
-        numbers.note(reported, at: state.now, on: countdown.timekeeper)
-      }
       listeners.report(reported, in: &state)
-      if case .change(.started, _) = reported { listeners.observation.noteState() }
-      listeners.observation.noteReading()
+      listeners.noteForObservers(reported)
     }
-  }
-
-  /// Does the same for a kept countdown: what must not get lost reaches its receivers through the record.
-  @inline(never)
-  private mutating func handle<Answer>(
-    of countdown: Countdown, keptBy keeping: CountdownKeeping, in state: inout TimekeeperState,
-    _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
-  ) -> Answer {
-    var mustWrite = false
-    keeping.keeper.beginCall()
-    let answer = event(&machine) { reported in
-      let isPending = keeping.keeper.note(
-        reported, order: keeping.order,
-        at: keeping.instant(at: state.now, on: countdown.timekeeper))
-      if !isPending {
-        listeners.report(reported, in: &state)
-      } else {
-        mustWrite = true
-        if case .end = reported { listeners.report(reported, to: .cell, delivery: nil, in: &state) }
-      }
-      if case .change(.started, _) = reported { listeners.observation.noteState() }
-      listeners.observation.noteReading()
-    }
-    if mustWrite {
-      let now = keeping.instant(at: state.now, on: countdown.timekeeper)
-      keeping.keeper.write(machine, wallEnd: wallDeadline, at: now)
-    }
-    return answer
   }
 
   /// Turns ticks on or off, depending on whether they are wanted, and updates the wake-up in the queue.
-  mutating func plan(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
+  package mutating func plan(
+    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) {
     listeners.removeInactive(in: &state)
     background?.follow(isRunning: machine.state == .running, in: &state)
     joinFollowers(countdown, in: &state)
@@ -500,7 +512,7 @@ extension CountdownCore {
   }
 
   private mutating func nextWake(honorsTolerance: Bool) -> Wake? {
-    let nextTry = keeping?.nextTry.map {
+    let nextTry = keeper?.nextTry.map {
       // There is no tolerance, because a receiver is waiting for the event.
       Wake(moment: $0, toleranceNanoseconds: 0, keepsCountdown: true)
     }
@@ -531,7 +543,7 @@ extension CountdownCore {
   ) -> Reading {
     advance(countdown, to: now, in: &state)
     listeners.add(binding, in: &state)
-    attendSoon(to: countdown, in: &state)
+    keeper?.receiversHaveChanged(of: countdown, in: &state)
     plan(countdown, at: now, in: &state)
     return machine.reading(at: now)
   }
@@ -543,13 +555,18 @@ extension CountdownCore {
   ) {
     advance(countdown, to: now, in: &state)
     if machine.state.lasts { reader.put(machine.reading(at: now), in: &state) }
-    if machine.state == .finished, !isFinishPending(on: countdown.timekeeper, at: now) {
+    if machine.state == .finished, !isFinishPending(at: now, on: countdown.timekeeper) {
       reader.finish(delivery: nil, in: &state)
     } else {
       listeners.add(reader)
-      attendSoon(to: countdown, in: &state)
+      keeper?.receiversHaveChanged(of: countdown, in: &state)
     }
     plan(countdown, at: now, in: &state)
+  }
+
+  /// Returns whether the finish of the latest run is pending, and is not being delivered yet.
+  func isFinishPending(at now: Moment, on timekeeper: Timekeeper) -> Bool {
+    keeper?.isFinishPending(at: now, on: timekeeper) ?? false
   }
 
   /// Notes that the countdown is observed, so that its observers are notified of the next change.
@@ -563,6 +580,12 @@ extension CountdownCore {
 // MARK: - Targets
 
 extension CountdownCore {
+  /// What keeps the countdown, if anything does.
+  package var keeper: (any CountdownKeeper)? {
+    get { box?.extras.keeper }
+    set { changeExtras { $0.keeper = newValue } }
+  }
+
   private mutating func changeExtras(_ change: (inout CountdownExtras) -> Void) {
     var extras = box?.extras ?? CountdownExtras()
     change(&extras)
@@ -570,13 +593,14 @@ extension CountdownCore {
   }
 
   /// The target of the next start. This is the machine's plan or duration, unless the target is a wall-clock time.
-  var nextTarget: Target {
-    notedEnd.map(Target.wall) ?? machine.plan.map(Target.phases) ?? .duration(machine.duration)
+  package var nextTarget: CountdownTarget {
+    notedEnd.map(CountdownTarget.wall) ?? machine.plan.map(CountdownTarget.phases)
+      ?? .duration(machine.duration)
   }
 
   /// Sets what the machine's next start counts down.
-  mutating func prepareMachine(
-    for next: Target, age: Duration? = nil, at now: Moment, on timekeeper: Timekeeper
+  package mutating func prepareMachine(
+    for next: CountdownTarget, age: Duration? = nil, at now: Moment, on timekeeper: Timekeeper
   ) {
     machine.duration = next.duration(from: now, on: timekeeper)
     // The run began `age` ago, when the wall-clock time to count down to was that much further away.
@@ -590,8 +614,8 @@ extension CountdownCore {
   ///   - target: The target.
   ///   - times: The times of which the target is the next; nil if it is a target of its own.
   ///   - state: The timekeeper's state.
-  mutating func noteTarget(
-    _ target: Target, nextOf times: NextTimes? = nil, in state: inout TimekeeperState
+  package mutating func noteTarget(
+    _ target: CountdownTarget, nextOf times: NextTimes? = nil, in state: inout TimekeeperState
   ) {
     // Most countdowns have no extras.
     guard box != nil || target.wallEnd != nil else { return }
@@ -602,15 +626,8 @@ extension CountdownCore {
     }
   }
 
-  /// The numbers of events that are not in a record; nil unless they are wanted.
-  var numbers: EventNumbers? { box?.extras.numbers }
-
-  mutating func numberEvents() {
-    changeExtras { $0.numbers = EventNumbers() }
-  }
-
   /// The times of which a start counts down to the next; nil if it has another target.
-  var times: NextTimes? { box?.extras.times }
+  package var times: NextTimes? { box?.extras.times }
 
   /// The wall-clock target of the next start that was noted last; nil if the target is not a wall-clock time.
   var notedEnd: WallMoment? { box?.extras.nextEnd }
@@ -622,7 +639,7 @@ extension CountdownCore {
 
   /// The wall-clock time that the current run counts down to; nil if the run uses only the steady clock. This time has
   /// no effect while the countdown is paused.
-  var wallDeadline: WallMoment? {
+  package var wallDeadline: WallMoment? {
     get { box?.extras.presentEnd }
     set { if box != nil || newValue != nil { changeExtras { $0.presentEnd = newValue } } }
   }
@@ -634,11 +651,13 @@ extension CountdownCore {
   }
 
   /// The label, which a kept countdown has in its record.
-  var label: String? { keeping.map { $0.log.record.label } ?? ownLabel }
+  var label: String? {
+    if let keeper, keeper.keepsRun { keeper.label } else { ownLabel }
+  }
 
   /// Stores the target of a run that has just begun, which is also the target of the next start.
   private mutating func noteStart(
-    towards next: Target, at now: Moment, on timekeeper: Timekeeper,
+    towards next: CountdownTarget, at now: Moment, on timekeeper: Timekeeper,
     in state: inout TimekeeperState
   ) {
     guard box != nil || next.wallEnd != nil else { return }
@@ -656,12 +675,12 @@ extension CountdownCore {
 
   /// Returns the time to zero according to the wall clock's current setting; nil if it agrees with the time to zero on
   /// the steady clock.
-  func correctedTimeToZero(at now: Moment, on timekeeper: Timekeeper) -> Duration? {
+  package func correctedTimeToZero(at now: Moment, on timekeeper: Timekeeper) -> Duration? {
     guard let wallDeadline, let counted = machine.timeToZero(at: now) else { return nil }
     let wanted = wallDeadline - timekeeper.clocks.wall(at: now)
     let drift = wanted.subtractingSaturated(counted)
     // A deadline that seems to have passed is checked exactly.
-    let isSeen = !CountdownRecord.Instant.unnoticedShift.contains(drift)
+    let isSeen = !ClockInstant.unnoticedShift.contains(drift)
     return isSeen || (machine.state == .running && counted <= .zero) ? wanted : nil
   }
 
@@ -669,7 +688,7 @@ extension CountdownCore {
   private mutating func joinFollowers(_ countdown: Countdown, in state: inout TimekeeperState) {
     let follows =
       switch machine.state {
-      case .running: wallDeadline != nil || keeping != nil
+      case .running: wallDeadline != nil || keeper?.keepsRun == true
       case .overtime: wallDeadline != nil
       case .idle, .paused, .finished: false
       }
@@ -684,16 +703,16 @@ extension CountdownCore {
   }
 }
 
-extension CountdownRecord.Target {
+extension CountdownTarget {
   /// Returns the time from `now` to the target, or to the end of the first phase.
   func duration(from now: Moment, on timekeeper: Timekeeper) -> Duration {
     guard case .wall = self else {
-      let nowhere = CountdownRecord.Instant(
+      let nowhere = ClockInstant(
         steady: now, wall: WallMoment(secondsSince1970: 0), boot: nil)
       return duration(at: nowhere)
     }
     timekeeper.requireRealTime(for: "A countdown to a wall-clock time")
     let wall = timekeeper.clocks.wall(at: now)
-    return duration(at: CountdownRecord.Instant(steady: now, wall: wall, boot: nil))
+    return duration(at: ClockInstant(steady: now, wall: wall, boot: nil))
   }
 }

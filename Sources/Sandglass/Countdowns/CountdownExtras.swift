@@ -1,7 +1,10 @@
 import SandglassCore
 
-/// What few countdowns have: ends on the wall clock, and a label and numbers that are not in a record.
+/// What few countdowns have: a keeper, ends on the wall clock, and a label that is not in a record.
 struct CountdownExtras {
+  /// What keeps the countdown, if anything does.
+  var keeper: (any CountdownKeeper)?
+
   /// The wall-clock time that the next start counts down to.
   var nextEnd: WallMoment?
 
@@ -14,16 +17,13 @@ struct CountdownExtras {
   /// The label of a countdown without a record.
   var label: String?
 
-  /// The numbers of events that are not in a record.
-  var numbers: EventNumbers?
-
   /// Returns the times of which a target is the next; nil if it is not.
-  func times(nextAt target: CountdownRecord.Target) -> NextTimes? {
+  func times(nextAt target: CountdownTarget) -> NextTimes? {
     target.wallEnd == nextEnd ? times : nil
   }
 
   private var isEmpty: Bool {
-    nextEnd == nil && presentEnd == nil && times == nil && label == nil && numbers == nil
+    keeper == nil && nextEnd == nil && presentEnd == nil && times == nil && label == nil
   }
 
   /// Extras beside a countdown, so that one without them does without their space.

@@ -1,13 +1,13 @@
 import SandglassCore
 
 /// The receivers of a countdown's events: bindings, readers and observers. The timekeeper's lock guards them.
-struct CountdownListeners {
+package struct CountdownListeners {
   /// Most countdowns have only one binding, which is stored outside the array.
   private var first: CountdownBinding?
   private var others: [CountdownBinding] = []
   private var readers: [ReadingChannel] = []
 
-  var observation = PendingObservation()
+  package var observation = PendingObservation()
 
   /// Whether anything receives readings.
   var wantTicks: Bool {
@@ -31,7 +31,7 @@ struct CountdownListeners {
   }
 
   /// The kinds of events that have receivers.
-  var pendingKinds: PendingEventKinds {
+  package var pendingKinds: PendingEventKinds {
     var kinds: PendingEventKinds = readers.isEmpty ? [] : .finishes
     forEach { if $0.isActive { kinds.formUnion($0.kind.pendingKinds) } }
     return kinds
@@ -43,7 +43,7 @@ struct CountdownListeners {
   }
 
   /// Sends a reading to all receivers that want it.
-  mutating func report(_ reading: Reading, in state: inout TimekeeperState) {
+  package mutating func report(_ reading: Reading, in state: inout TimekeeperState) {
     forEach { if $0.isActive { $0.report(reading, in: &state) } }
     for reader in readers { reader.put(reading, in: &state) }
   }
@@ -54,8 +54,8 @@ struct CountdownListeners {
   ///   - event: The event.
   ///   - delivery: If the event is pending in a record, collects the reports of whether its receivers have handled it.
   ///   - state: The timekeeper's state.
-  mutating func report(
-    _ event: CountdownEvent, delivery: PendingDelivery? = nil, in state: inout TimekeeperState
+  package mutating func report(
+    _ event: CountdownEvent, delivery: (any PendingDelivery)? = nil, in state: inout TimekeeperState
   ) {
     guard first != nil || !readers.isEmpty else { return }
     switch event {
@@ -75,6 +75,12 @@ struct CountdownListeners {
         receiveFinish(isOver: reading.state != .overtime, delivery: delivery, in: &state)
       }
     }
+  }
+
+  /// Notes for observers what an event changes.
+  package mutating func noteForObservers(_ event: CountdownEvent) {
+    if case .change(.started, _) = event { observation.noteState() }
+    observation.noteReading()
   }
 
   /// Sends a change. A cell receives a pause and its end as a reading. Other changes are followed by a reading anyway.
@@ -98,7 +104,7 @@ struct CountdownListeners {
 
   /// Reports a finish to readers. The readers end unless the countdown is counting past zero.
   mutating func receiveFinish(
-    isOver: Bool, delivery: PendingDelivery?, in state: inout TimekeeperState
+    isOver: Bool, delivery: (any PendingDelivery)?, in state: inout TimekeeperState
   ) {
     if isOver {
       finishReaders(delivery: delivery, in: &state)
@@ -108,21 +114,37 @@ struct CountdownListeners {
     }
   }
 
-  /// Sends an event to the bindings of the given kind.
-  func report(
-    _ event: CountdownEvent, to kind: CountdownBinding.Kind, delivery: PendingDelivery?,
-    in state: inout TimekeeperState
+  /// Shows the end of a run in cells, although the finish has not been delivered yet.
+  package func show(_ end: CountdownEvent, in state: inout TimekeeperState) {
+    report(end, in: &state) { $0 == .cell }
+  }
+
+  /// Sends a finish that another process has delivered.
+  package func reportFinishElsewhere(_ finish: CountdownEvent, in state: inout TimekeeperState) {
+    report(finish, in: &state) { $0.receivesFinishElsewhere }
+  }
+
+  /// Sends the end of a run to the tasks that wait for it.
+  package func reportToWaiters(_ end: CountdownEvent, in state: inout TimekeeperState) {
+    report(end, in: &state) { $0 == .wait }
+  }
+
+  private func report(
+    _ event: CountdownEvent, in state: inout TimekeeperState,
+    to isReceiver: (CountdownBinding.Kind) -> Bool
   ) {
     forEach {
-      if $0.isActive, $0.kind == kind {
-        $0.report(event, delivery: delivery, in: &state)
+      if $0.isActive, isReceiver($0.kind) {
+        $0.report(event, in: &state)
         $0.noteOvertaken()
       }
     }
   }
 
   /// Ends each reader once it has taken its pending readings.
-  mutating func finishReaders(delivery: PendingDelivery?, in state: inout TimekeeperState) {
+  package mutating func finishReaders(
+    delivery: (any PendingDelivery)?, in state: inout TimekeeperState
+  ) {
     for reader in readers { reader.finish(delivery: delivery, in: &state) }
     readers.removeAll()
   }

@@ -10,7 +10,7 @@ extension Countdown: Observable {
   ///   - renews: Whether the property depends on the target, so that the next of the times must be known.
   ///   - value: The closure that reads the value.
   /// - Returns: The value.
-  func observed<Value, Member>(
+  package func observed<Value, Member>(
     _ keyPath: KeyPath<Countdown, Member>,
     ticks: Bool,
     renews: Bool = false,
@@ -29,7 +29,7 @@ extension Countdown: Observable {
   }
 
   /// Notifies observers of a change that is neither a reading nor the state.
-  func noteForObservers(in state: inout TimekeeperState) {
+  package func noteForObservers(in state: inout TimekeeperState) {
     core.listeners.observation.noteState()
     core.listeners.notifyObservers(of: self, in: &state)
   }
@@ -41,7 +41,6 @@ extension Countdown: Observable {
     let registrar = change.observers.registrar
     if change.ofState {
       registrar.withMutation(of: self, keyPath: \.state) {}
-      registrar.withMutation(of: self, keyPath: \.storeError) {}
     }
     registrar.withMutation(of: self, keyPath: \.reading) {}
   }

@@ -7,14 +7,14 @@ extension Reading: LatestElement {}
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class ReadingChannel: LatestChannel<Reading>, @unchecked Sendable {
   /// Receives a report that says whether the iterator has reached the end.
-  private var delivery: PendingDelivery?
+  private var delivery: (any PendingDelivery)?
 
   /// Ends the sequence once the iterator has taken the pending reading, if there is one.
   ///
   /// - Parameters:
   ///   - delivery: Receives a report that says whether the iterator has reached the end.
   ///   - state: The timekeeper's state.
-  func finish(delivery: PendingDelivery?, in state: inout TimekeeperState) {
+  func finish(delivery: (any PendingDelivery)?, in state: inout TimekeeperState) {
     guard isOpen else { return }
     finish(in: &state)
     // The iterator may reach the end at any time from now on.

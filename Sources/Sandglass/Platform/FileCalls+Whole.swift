@@ -1,6 +1,6 @@
 extension FileCalls {
   /// Writes all bytes, in as many system calls as necessary.
-  static func writeAll(_ bytes: [UInt8], to file: Int32) throws(FileError) {
+  package static func writeAll(_ bytes: [UInt8], to file: Int32) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = try writeSome(rest, to: file)
@@ -11,7 +11,7 @@ extension FileCalls {
   }
 
   /// Reads a file to its end, or until more than `limit` bytes have been read, in as many system calls as necessary.
-  static func readAll(_ file: Int32, atMost limit: Int) throws(FileError) -> [UInt8] {
+  package static func readAll(_ file: Int32, atMost limit: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
       let more = try readSome(file, atMost: 4096)
@@ -22,7 +22,7 @@ extension FileCalls {
   }
 
   /// Creates a folder that only its owner can access, and its missing parents.
-  static func makeFolders(_ path: String) throws(FileError) {
+  package static func makeFolders(_ path: String) throws(FileError) {
     do throws(FileError) {
       try makeFolder(path)
     } catch {
@@ -40,7 +40,7 @@ extension FileCalls {
   ///
   /// The folder need not exist. The links in the part of the path that exists are resolved, so the path is the same
   /// before and after the rest is created. A relative path begins at the current folder. An empty path stays empty.
-  static func canonicalPath(_ path: String) -> String {
+  package static func canonicalPath(_ path: String) -> String {
     guard !path.isEmpty, let start = path.utf8.first == slash ? "" : currentFolder() else {
       return path
     }

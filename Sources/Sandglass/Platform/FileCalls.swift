@@ -11,10 +11,10 @@
 /// System calls on files. They throw errors, and are retried if a signal interrupts them.
 ///
 /// Names are relative to an open folder, so that a call cannot accidentally access a different folder.
-enum FileCalls {
+package enum FileCalls {
   static func message(of code: Int32) -> String { String(cString: strerror(code)) }
 
-  static func openFolder(_ path: String) throws(FileError) -> Int32 {
+  package static func openFolder(_ path: String) throws(FileError) -> Int32 {
     try check { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   }
 
@@ -31,44 +31,44 @@ enum FileCalls {
   }
 
   /// Opens a file for reading. Does not follow a link, and does not block on a pipe.
-  static func openFile(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
+  package static func openFile(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
     try check { openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
   }
 
   /// Creates a file that does not exist yet, for writing.
-  static func createFile(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
+  package static func createFile(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
     let file = try check { openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
     makeUsableWhileLocked(file)
     return file
   }
 
   /// Opens a lock file, and creates it if it does not exist.
-  static func openLock(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
+  package static func openLock(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
     try check {
       openat(folder, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     }
   }
 
   /// Returns the number of bytes in an open file; nil if it is not a regular file.
-  static func size(of file: Int32) throws(FileError) -> Int? {
+  package static func size(of file: Int32) throws(FileError) -> Int? {
     var status = stat()
     _ = try check { fstat(file, &status) }
     return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
-  static func exists(_ name: String, in folder: Int32) throws(FileError) -> Bool {
+  package static func exists(_ name: String, in folder: Int32) throws(FileError) -> Bool {
     try status(of: name, in: folder) != nil
   }
 
   /// Returns the status of an open file.
-  static func status(of file: Int32) throws(FileError) -> FileStatus {
+  package static func status(of file: Int32) throws(FileError) -> FileStatus {
     var status = stat()
     _ = try check { fstat(file, &status) }
     return FileStatus(status)
   }
 
   /// Returns the status of the file with the given name; nil if there is none. A symbolic link is not followed.
-  static func status(of name: String, in folder: Int32) throws(FileError) -> FileStatus? {
+  package static func status(of name: String, in folder: Int32) throws(FileError) -> FileStatus? {
     var status = stat()
     do {
       _ = try check { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
@@ -107,7 +107,7 @@ enum FileCalls {
   }
 
   /// Waits until a folder's entries are on disk.
-  static func synchronizeFolder(_ folder: Int32) throws(FileError) {
+  package static func synchronizeFolder(_ folder: Int32) throws(FileError) {
     do {
       try synchronize(folder)
     } catch {
@@ -116,18 +116,18 @@ enum FileCalls {
     }
   }
 
-  static func rename(
+  package static func rename(
     _ name: String, to newName: String, in folder: Int32
   ) throws(FileError) {
     _ = try check { renameat(folder, name, folder, newName) }
   }
 
-  static func remove(_ name: String, in folder: Int32) throws(FileError) {
+  package static func remove(_ name: String, in folder: Int32) throws(FileError) {
     _ = try check { unlinkat(folder, name, 0) }
   }
 
   /// Locks an open file. Returns false if another open file description holds a lock on the file.
-  static func lock(_ file: Int32) throws(FileError) -> Bool {
+  package static func lock(_ file: Int32) throws(FileError) -> Bool {
     do {
       _ = try check { flock(file, LOCK_EX | LOCK_NB) }
       return true
@@ -138,12 +138,12 @@ enum FileCalls {
   }
 
   /// Releases a lock.
-  static func unlock(_ file: Int32) {
+  package static func unlock(_ file: Int32) {
     _ = flock(file, LOCK_UN)
   }
 
   /// Returns the names in a folder that are valid UTF-8, in any order.
-  static func names(in folder: Int32) throws(FileError) -> [String] {
+  package static func names(in folder: Int32) throws(FileError) -> [String] {
     // This is a separate descriptor, which `closedir` closes.
     let descriptor = try check { openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard let stream = fdopendir(descriptor) else {
@@ -166,7 +166,7 @@ enum FileCalls {
     return names
   }
 
-  static func closeDescriptor(_ descriptor: Int32) {
+  package static func closeDescriptor(_ descriptor: Int32) {
     _ = close(descriptor)
   }
 
@@ -187,7 +187,7 @@ enum FileCalls {
   }
 
   /// Sleeps for about a millisecond, so that other processes can run.
-  static func rest() {
+  package static func rest() {
     usleep(1000)
   }
 
@@ -204,10 +204,10 @@ enum FileCalls {
 }
 
 /// An open file or folder, which is closed when the value is destroyed.
-struct Descriptor: ~Copyable, Sendable {
-  let number: Int32
+package struct Descriptor: ~Copyable, Sendable {
+  package let number: Int32
 
-  init(_ number: Int32) {
+  package init(_ number: Int32) {
     self.number = number
   }
 

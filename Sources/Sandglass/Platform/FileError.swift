@@ -19,20 +19,21 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
   package var description: String { reason ?? "\(FileCalls.message(of: code)) (error \(code))" }
 
   /// A file has the name of one of the library's files, but was not created by the library.
-  static func notOurs(_ name: String, _ reason: String) -> FileError {
+  package static func notOurs(_ name: String, _ reason: String) -> FileError {
     FileError(code: EEXIST, reason: "\(name.debugDescription) is not a Sandglass file: \(reason)")
   }
 
   /// The file of a held lock was removed.
-  static func lockRemoved(_ name: String) -> FileError {
+  package static func lockRemoved(_ name: String) -> FileError {
     FileError(code: ESTALE, reason: "\(name.debugDescription) was removed while it was locked")
   }
 
   /// The folder in which a record was last seen does not exist any more.
-  static let folderMissing = FileError(code: ENOENT, reason: "its folder is not there")
+  package static let folderMissing = FileError(code: ENOENT, reason: "its folder is not there")
 
   /// There is another folder in the place of the one in which a record was last seen.
-  static let folderReplaced = FileError(code: ESTALE, reason: "its folder has been replaced")
+  package static let folderReplaced = FileError(
+    code: ESTALE, reason: "its folder has been replaced")
 
   /// The error from this thread's latest system call, if that call failed.
   static var last: FileError { FileError(code: errno) }
@@ -41,13 +42,13 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
   var isInterruption: Bool { code == EINTR }
 
   /// The file does not exist.
-  var isMissing: Bool { code == ENOENT }
+  package var isMissing: Bool { code == ENOENT }
 
   /// The name belongs to a symbolic link.
-  var isLink: Bool { code == ELOOP }
+  package var isLink: Bool { code == ELOOP }
 
   /// A file or folder with that name already exists.
-  var isTaken: Bool { code == EEXIST }
+  package var isTaken: Bool { code == EEXIST }
 
   /// Another open file description holds the lock.
   var isLocked: Bool { code == EWOULDBLOCK }
@@ -63,10 +64,10 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
   static var full: FileError { FileError(code: ENOSPC) }
 
   /// The file exceeds the size limit.
-  static var tooLarge: FileError { FileError(code: EFBIG) }
+  package static var tooLarge: FileError { FileError(code: EFBIG) }
 
   /// Another process or thread did not release its lock in time.
-  static var timedOut: FileError {
+  package static var timedOut: FileError {
     FileError(code: ETIMEDOUT, reason: "the lock of the folder was not released in time")
   }
 
@@ -74,5 +75,5 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
   package var isTimeout: Bool { code == ETIMEDOUT }
 
   /// The value cannot be represented in a file.
-  static var invalid: FileError { FileError(code: EINVAL) }
+  package static var invalid: FileError { FileError(code: EINVAL) }
 }

@@ -9,15 +9,15 @@
 #endif
 
 /// The status of a file: its identity, and whether the library can have created it.
-struct FileStatus {
+package struct FileStatus {
   /// The identity of a file, unique among all existing files.
-  struct Identity: Hashable {
+  package struct Identity: Hashable {
     let device: UInt64
     let number: UInt64
   }
 
-  let identity: Identity
-  let hasOtherNames: Bool
+  package let identity: Identity
+  package let hasOtherNames: Bool
   private let isRegular: Bool
   private let owner: uid_t
 
@@ -34,7 +34,7 @@ struct FileStatus {
   ///
   /// The library's files are regular files that belong to this process's user, or to the folder's owner, because some
   /// file systems report the folder's owner for all files. The superuser may use the files of every user.
-  func misfit(in folder: FileStatus) -> String? {
+  package func misfit(in folder: FileStatus) -> String? {
     if !isRegular { return "it is no regular file" }
     let user = geteuid()
     if owner == user || owner == folder.owner || user == 0 { return nil }

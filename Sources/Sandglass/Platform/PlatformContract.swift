@@ -5,9 +5,9 @@ import SandglassCore
 // Each platform has a folder next to this file, which declares everything below. If a declaration is missing or has a
 // different type, the build fails here, and the compiler names the declaration.
 //
-// The platform's folder declares `SteadyClock` (package), `WallClock`, `BootSession`,
-// `RunningProcess`, `ClockSetObserver`, `FolderWatch`, `ShortLock` and `Processor`. It extends `KernelTimerCalls`, `SystemThread`,
-// `FileCalls` and `SuspensionGuard`, which are declared next to this file for all platforms.
+// The platform's folder declares `SteadyClock` (package), `WallClock`, `BootSession`, `RunningProcess`, `ClockSetObserver`,
+// `ShortLock` and `Processor`. It extends `KernelTimerCalls`, `SystemThread` and `FileCalls`, which are declared next to
+// this file for all platforms.
 //
 // No call goes through these protocols. Callers use the concrete types, so that the compiler can call their methods
 // directly and inline them. The contract therefore has no cost at run time.
@@ -178,28 +178,3 @@ protocol PlatformFileCalls {
 }
 
 extension FileCalls: PlatformFileCalls {}
-
-/// Reports changes in a folder. Releasing the object ends the watch.
-protocol PlatformFolderWatch: AnyObject, Sendable {
-  /// Creates a watch. Returns nil if the system refuses.
-  ///
-  /// The folder need not exist, and the watch continues if the folder is removed and created again. Changes after this
-  /// returns are reported. The watch must not poll.
-  ///
-  /// - Parameters:
-  ///   - path: The canonical path of the folder.
-  ///   - changed: The closure to call soon after files in the folder may have been changed, with the names of these
-  ///     files; nil if they are unknown. An unnecessary call does no harm, and a pending call may still be made after
-  ///     the object was released.
-  init?(of path: String, changed: @escaping @Sendable (_ names: [String]?) -> Void)
-}
-
-extension FolderWatch: PlatformFolderWatch {}
-
-/// Keeps the system from suspending the process while it holds a file lock.
-protocol PlatformSuspensionGuard {
-  /// Returns a guard for a change in an open folder; nil if the platform does not need one.
-  static func forChange(inFolder folder: Int32) -> SuspensionGuard?
-}
-
-extension SuspensionGuard: PlatformSuspensionGuard {}

@@ -9,7 +9,7 @@ extension Stopwatch: Observable {
   ///   - ticks: Whether the property changes with each tick.
   ///   - value: The closure that reads the value.
   /// - Returns: The value.
-  func observed<Value, Member>(
+  package func observed<Value, Member>(
     _ keyPath: KeyPath<Stopwatch, Member>, ticks: Bool,
     _ value: (StopwatchCore, Moment) -> Value
   ) -> Value {
@@ -35,8 +35,6 @@ extension Stopwatch: Observable {
     if change.ofState {
       registrar.withMutation(of: self, keyPath: \.state) {}
       registrar.withMutation(of: self, keyPath: \.laps) {}
-      registrar.withMutation(of: self, keyPath: \.certainty) {}
-      registrar.withMutation(of: self, keyPath: \.storeError) {}
     }
     registrar.withMutation(of: self, keyPath: \.reading) {}
   }

@@ -17,8 +17,8 @@ public import SandglassCore
 /// run.start()
 /// ```
 public final class Stopwatch: Sendable {
-  let timekeeper: Timekeeper
-  let core: StopwatchCore
+  package let timekeeper: Timekeeper
+  package let core: StopwatchCore
 
   /// Creates a stopwatch at zero.
   ///
@@ -35,7 +35,7 @@ public final class Stopwatch: Sendable {
   deinit {
     timekeeper.perform { state, _ in
       core.end(in: &state)
-      if let key = core.keeping?.key { state.forgetKeeper(of: key, ObjectIdentifier(self)) }
+      core.keeper?.stopwatchWillEnd(ObjectIdentifier(self), in: &state)
     }
   }
 }
@@ -98,7 +98,7 @@ extension Stopwatch {
     perform(.setToZero)
   }
 
-  private func perform(_ operation: StopwatchRecord.Operation) -> Bool {
+  private func perform(_ operation: StopwatchOperation) -> Bool {
     timekeeper.perform { state, now in core.perform(operation, at: now, in: &state) }
   }
 }

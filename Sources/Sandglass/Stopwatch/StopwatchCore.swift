@@ -7,17 +7,17 @@ import SandglassCore
 /// record. The handle ends the core when the handle is deallocated.
 // Sendable: everything mutable is accessed only under the timekeeper's lock, except `stopwatch`, which is set only
 // once, before anything can be delivered. Loading a weak reference is atomic.
-final class StopwatchCore: @unchecked Sendable {
-  let timekeeper: Timekeeper
+package final class StopwatchCore: @unchecked Sendable {
+  package let timekeeper: Timekeeper
 
   /// The handle, which is the object that is observed.
-  weak var stopwatch: Stopwatch?
+  package weak var stopwatch: Stopwatch?
 
-  var machine: StopwatchMachine
-  var listeners = StopwatchListeners()
+  package var machine: StopwatchMachine
+  package var listeners = StopwatchListeners()
 
-  /// The state of the stopwatch's record, if the stopwatch is kept in a store.
-  var keeping: StopwatchKeeping?
+  /// What keeps the stopwatch, if anything does.
+  package var keeper: (any StopwatchKeeper)?
 
   /// The entry in the timekeeper's queue, and its moment.
   private var entry: (token: TimekeeperState.Token, moment: Moment)?
@@ -40,19 +40,19 @@ final class StopwatchCore: @unchecked Sendable {
 extension StopwatchCore {
   /// Performs an operation, and delivers the reading after it. Returns whether it has changed anything.
   func perform(
-    _ operation: StopwatchRecord.Operation, at now: Moment, in state: inout TimekeeperState
+    _ operation: StopwatchOperation, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     guard machine.perform(operation, at: now) else {
       advance(to: now, in: &state)
       return false
     }
-    keep(operation, at: now, in: &state)
+    keeper?.note(performed: operation, by: self, at: now, in: &state)
     reportChange(at: now, in: &state)
     return true
   }
 
   /// Delivers a tick that is due.
-  func advance(to now: Moment, in state: inout TimekeeperState) {
+  package func advance(to now: Moment, in state: inout TimekeeperState) {
     if let tick = machine.advance(to: now) {
       listeners.report(tick, in: &state)
       notifyObservers(in: &state)
@@ -68,7 +68,7 @@ extension StopwatchCore {
     listeners.removeAll(in: &state)
   }
 
-  func reportChange(at now: Moment, in state: inout TimekeeperState) {
+  package func reportChange(at now: Moment, in state: inout TimekeeperState) {
     listeners.report(machine.report(at: now), in: &state)
     listeners.observation.noteState()
     notifyObservers(in: &state)
@@ -76,7 +76,7 @@ extension StopwatchCore {
   }
 
   /// Schedules a notification to observers about changes, unless one is pending.
-  func notifyObservers(in state: inout TimekeeperState) {
+  package func notifyObservers(in state: inout TimekeeperState) {
     guard listeners.observation.needsNotification(), let stopwatch else { return }
     // This may be the last reference, which must not be released under the lock.
     state.effects.discarded.append(stopwatch)
@@ -88,10 +88,10 @@ extension StopwatchCore {
 
 extension StopwatchCore {
   /// Turns ticks on or off, depending on whether they are wanted, and updates the entry in the queue.
-  func plan(at now: Moment, in state: inout TimekeeperState) {
+  package func plan(at now: Moment, in state: inout TimekeeperState) {
     if isOver { return }
     listeners.removeInactive(in: &state)
-    follow(wantsToFollow(at: now), in: &state)
+    follow(keeper?.wantsRefresh(of: self, at: now) == true, in: &state)
     machine.watch(listeners.wantTicks, at: now)
 
     let due = machine.nextDueInNanoseconds
@@ -102,12 +102,6 @@ extension StopwatchCore {
       .entry(self), at: due.moment,
       toleranceNanoseconds: timekeeper.honorsTolerance ? due.tolerance : 0)
     entry = (token, due.moment)
-  }
-
-  /// Returns whether a clock that is set or a refresh that is requested concerns the record.
-  private func wantsToFollow(at now: Moment) -> Bool {
-    guard let keeping else { return false }
-    return machine.state == .running || keeping.isUnread || keeping.log.hasFailed(at: now)
   }
 
   private func leaveQueue(in state: inout TimekeeperState) {
@@ -140,12 +134,11 @@ extension StopwatchCore: QueueEntry {
 extension StopwatchCore: WallClockFollower {
   func refresh(at now: Moment, in state: inout TimekeeperState) {
     advance(to: now, in: &state)
-    settle(at: now)
-    exchange(in: &state)
+    keeper?.refresh(self, at: now, in: &state)
   }
 }
 
 extension StopwatchCore: CustomReflectable {
   /// An empty mirror, because code that reflects on a stopwatch does not hold the lock.
-  var customMirror: Mirror { Mirror(self, children: []) }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }

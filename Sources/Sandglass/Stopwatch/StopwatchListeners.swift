@@ -1,11 +1,11 @@
 import SandglassCore
 
 /// The receivers of a stopwatch's readings. The timekeeper's lock guards them.
-struct StopwatchListeners {
+package struct StopwatchListeners {
   private var bindings: [StopwatchBinding] = []
   private var readers: [LatestChannel<StopwatchReading>] = []
 
-  var observation = PendingObservation()
+  package var observation = PendingObservation()
 
   /// Whether anything receives readings.
   var wantTicks: Bool {

@@ -162,12 +162,12 @@ package struct ClockReadings: Sendable {
   package let wall: WallMoment
 
   /// Returns the wall-clock time at a moment on the steady clock, according to the wall clock's current setting.
-  func wall(at moment: Moment) -> WallMoment {
+  package func wall(at moment: Moment) -> WallMoment {
     wall + (moment - steady)
   }
 
   /// Returns the wall-clock time of an event, according to the wall clock's current setting.
-  func wall(of instant: PastMoment) -> WallMoment {
+  package func wall(of instant: PastMoment) -> WallMoment {
     wall - instant.age(at: steady)
   }
 

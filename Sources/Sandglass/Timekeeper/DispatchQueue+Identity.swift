@@ -16,5 +16,5 @@ extension DispatchQueue {
   package var isGlobal: Bool { label.hasPrefix("com.apple.root.") }
 
   /// The main queue, always the same object.
-  static let theMain = DispatchQueue.main
+  package static let theMain = DispatchQueue.main
 }

@@ -8,7 +8,7 @@ struct WatchSetting {
 }
 
 /// The effects that are collected under the lock and carried out outside it, once.
-struct Effects: ~Copyable {
+package struct Effects: ~Copyable {
   /// The alarm's new setting, if it must be set.
   var alarm: AlarmSetting?
 
@@ -22,10 +22,10 @@ struct Effects: ~Copyable {
   var woken: [UnsafeContinuation<Void, Never>] = []
 
   /// The closures to call after the tasks are resumed, in order.
-  var calls: [() -> Void] = []
+  package var calls: [() -> Void] = []
 
   /// Objects that must not be released under the lock, because their deinitialisers may run any code.
-  var discarded: [Any] = []
+  package var discarded: [Any] = []
 
   /// The first work that was removed from the queue, which must not be released under the lock either. Few calls remove
   /// more than one, so few need the array.

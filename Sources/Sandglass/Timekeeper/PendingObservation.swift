@@ -6,7 +6,7 @@ import Observation
 /// A registrar uses memory, so it is created on the first observed read. The registrar cannot report whether observers
 /// exist, but an observer reads again after each change. A read therefore counts as observation only until the next
 /// change.
-struct PendingObservation {
+package struct PendingObservation {
   struct Change {
     let observers: Observers
     let ofState: Bool
@@ -29,12 +29,12 @@ struct PendingObservation {
     return made.registrar
   }
 
-  mutating func noteReading() {
+  package mutating func noteReading() {
     readingHasChanged = true
     isWatching = false
   }
 
-  mutating func noteState() {
+  package mutating func noteState() {
     stateHasChanged = true
     isWatching = false
   }

@@ -46,7 +46,7 @@ public final class RatedTime: Sendable {
 
 extension Timekeeper {
   /// Traps if this timekeeper does not run in real time.
-  func requireRealTime(for user: StaticString) {
+  package func requireRealTime(for user: StaticString) {
     precondition(
       !time.isRated,
       "\(user) needs the real time, and cannot run on a RatedTime. Use that of another timekeeper, such as the shared one."

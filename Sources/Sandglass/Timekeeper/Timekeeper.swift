@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 public import SandglassCore
 
 /// Manages any number of timers with a single operating-system alarm.
@@ -48,7 +48,7 @@ public final class Timekeeper: Sendable {
   private let watch: (any WallClockWatch)?
 
   /// The serial queue on which kept countdowns write their records.
-  let savingQueue = DispatchQueue(label: Timekeeper.savingQueueLabel, qos: .userInitiated)
+  package let savingQueue = DispatchQueue(label: Timekeeper.savingQueueLabel, qos: .userInitiated)
 
   package static var savingQueueLabel: String { "sandglass saving" }
 
@@ -109,16 +109,16 @@ public final class Timekeeper: Sendable {
   public func wallMoment(at moment: Moment) -> WallMoment { clocks.wall(at: moment) }
 
   /// Both clocks, read together.
-  var clocks: ClockReadings { time.readClocks() }
+  package var clocks: ClockReadings { time.readClocks() }
 
   /// The identity of this boot of the system; nil on an injected clock, and on systems that do not provide one.
   public var bootIdentity: BootIdentity? { time.bootIdentity }
 
   /// The process that this timekeeper's time source belongs to.
-  var process: ProcessIdentity { time.process }
+  package var process: ProcessIdentity { time.process }
 
   /// Returns whether another process of this boot is still alive.
-  func life(of process: ProcessIdentity) -> ProcessLife { time.life(of: process) }
+  package func life(of process: ProcessIdentity) -> ProcessLife { time.life(of: process) }
 
   /// Whether timers may be late within their tolerance, so that they share wake-ups.
   var honorsTolerance: Bool { time.honorsTolerance }
@@ -136,7 +136,7 @@ extension Timekeeper {
   /// Runs `body` under the lock with the current moment, then carries out the effects that were collected.
   ///
   /// The clock is read under the lock, so that time never runs backwards from one call to the next.
-  func perform<Result>(_ body: (inout TimekeeperState, Moment) -> Result) -> Result {
+  package func perform<Result>(_ body: (inout TimekeeperState, Moment) -> Result) -> Result {
     var effects: Effects?
     let result = plan(&effects, body)
     carryOut(effects)
@@ -197,7 +197,7 @@ extension Timekeeper {
   }
 
   /// Runs `body` under the lock. `body` accesses only data outside the timekeeper's state.
-  func withLock<Result>(_ body: () -> Result) -> Result {
+  package func withLock<Result>(_ body: () -> Result) -> Result {
     guarded.withLock { _ in body() }
   }
 
@@ -216,7 +216,7 @@ extension Timekeeper {
   }
 
   /// Waits until every save that has been requested so far is complete.
-  func savesAreDone() async {
+  package func savesAreDone() async {
     await withCheckedContinuation { continuation in
       afterSaves { continuation.resume() }
     }

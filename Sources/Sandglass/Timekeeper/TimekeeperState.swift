@@ -1,8 +1,8 @@
-import Dispatch
+package import Dispatch
 import SandglassCore
 
 /// The state that a timekeeper's lock guards: its timers, their callbacks, and its counters.
-struct TimekeeperState: ~Copyable {
+package struct TimekeeperState: ~Copyable {
   /// An element of the queue.
   enum Work {
     /// One of the library's own entries, called under the lock.
@@ -38,10 +38,10 @@ struct TimekeeperState: ~Copyable {
   var queue: Queue
 
   /// The moment of the current change to the state.
-  var now: Moment
+  package var now: Moment
 
   /// The effects to carry out as soon as the lock is released.
-  var effects = Effects()
+  package var effects = Effects()
 
   /// The moment for which the alarm is set, and the number of that setting.
   private(set) var alarm: Moment?
@@ -71,10 +71,10 @@ struct TimekeeperState: ~Copyable {
   private var followerNumber: UInt64 = 0
 
   /// The countdown or stopwatch that keeps each record, by the record's key. A record has at most one keeper at a time.
-  var keepers: [AnyHashable: WeakReference] = [:]
+  package var keepers: [AnyHashable: WeakReference] = [:]
 
   /// The number of keepers that no longer exist. When it changes, a record that was read before may be out of date.
-  var goneKeepers: UInt64 = 0
+  package var goneKeepers: UInt64 = 0
 
   /// Whether the wall clock is watched, and the number of that setting.
   private(set) var isWatchingWallClock = false
@@ -99,7 +99,7 @@ struct TimekeeperState: ~Copyable {
   }
 
   /// Adds a callback to the outbox of its queue, after all waiting callbacks.
-  mutating func enqueue(on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void) {
+  package mutating func enqueue(on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void) {
     enqueue(on: queue, identity: queue.identity, .call(action))
   }
 
@@ -107,7 +107,9 @@ struct TimekeeperState: ~Copyable {
   ///
   /// In virtual time, the caller also waits for the callback if another thread, such as that of a store's watch, is
   /// delivering on the queue. A record is therefore saved when the call returns that has changed it.
-  mutating func enqueueSave(on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void) {
+  package mutating func enqueueSave(
+    on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void
+  ) {
     let (_, mustHop) = outboxes.add(.call(action), for: queue.identity)
     if mustHop || waitObserver != nil { effects.hops.append(queue) }
   }
@@ -202,7 +204,7 @@ struct TimekeeperState: ~Copyable {
   }
 
   /// Notes that the keeper of a record no longer exists.
-  mutating func forgetKeeper(of key: AnyHashable, _ keeper: ObjectIdentifier) {
+  package mutating func forgetKeeper(of key: AnyHashable, _ keeper: ObjectIdentifier) {
     goneKeepers += 1
     // The record may have a new keeper by now. The weak reference is not loaded, because that might release the new
     // keeper under the lock.

@@ -17,13 +17,13 @@ struct WeakWallClockFollower {
 }
 
 /// A reference that does not retain its object.
-struct WeakReference {
-  private(set) weak var object: (any AnyObject & Sendable)?
+package struct WeakReference {
+  package private(set) weak var object: (any AnyObject & Sendable)?
 
   /// The object's address, even after the object has been deallocated.
   private let address: UInt
 
-  init(_ object: any AnyObject & Sendable) {
+  package init(_ object: any AnyObject & Sendable) {
     self.object = object
     address = UInt(bitPattern: ObjectIdentifier(object))
   }

@@ -26,7 +26,7 @@ extension CountdownMachine {
   }
 
   /// Arms the milestones below `remaining`, and no others.
-  mutating func armMilestones(below remaining: UInt64) {
+  package mutating func armMilestones(below remaining: UInt64) {
     arm { [total] in $0.remaining(in: total).flatMap { $0 < remaining ? $0 : nil } }
   }
 
@@ -52,7 +52,7 @@ extension CountdownMachine {
   }
 
   /// Returns the event of a milestone that is reached at an instant.
-  func event(
+  package func event(
     of milestone: Milestone, remaining: UInt64, at instant: PastMoment, readAt moment: Moment
   ) -> CountdownEvent {
     let reading = reading(at: moment)

@@ -71,9 +71,9 @@ extension CountdownMachine {
   ///   - now: The current instant. Everything that is due by then must have been delivered.
   /// - Returns: Whether there is nothing to move.
   package func alreadyEnds(
-    at end: WallMoment, pausedUntil pausedEnd: WallMoment?, now: CountdownRecord.Instant
+    at end: WallMoment, pausedUntil pausedEnd: WallMoment?, now: ClockInstant
   ) -> Bool {
-    let unnoticed = CountdownRecord.Instant.unnoticedShift
+    let unnoticed = ClockInstant.unnoticedShift
     let left = reachable(end - now.wall, at: now.steady)
     switch step {
     case .idle: return true
@@ -89,7 +89,7 @@ extension CountdownMachine {
 /// A run that had finished when its end was moved. Its record may have been removed, because its finish was handled.
 package struct FinishedRun: Sendable, Hashable {
   /// What the run counted down to.
-  package let target: CountdownRecord.Target
+  package let target: CountdownTarget
   package let options: CountdownOptions
 
   /// The index of its last phase; zero without phases.
@@ -100,22 +100,23 @@ package struct FinishedRun: Sendable, Hashable {
 
   /// The wall-clock time of the call, by which the new run is numbered. No two calls have the same.
   package let order: WallMoment
-}
 
-extension CountdownRecord {
-  /// Returns the run that has finished, as its process saw it finish; `nil` if none has.
-  package func finishedRun(at now: Instant) -> FinishedRun? {
-    guard case .finished(let end) = state else { return nil }
-    return FinishedRun(
-      target: target, options: options, phaseIndex: phaseIndex,
-      elapsed: total.addingSaturated(max(.zero, now.wall - end)), order: now.wall)
+  package init(
+    target: CountdownTarget, options: CountdownOptions, phaseIndex: Int, elapsed: Duration,
+    order: WallMoment
+  ) {
+    self.target = target
+    self.options = options
+    self.phaseIndex = phaseIndex
+    self.elapsed = elapsed
+    self.order = order
   }
 }
 
 extension CountdownMachine {
   /// Returns the run that has finished; `nil` if none has, or if the countdown is counting past zero.
   package func finishedRun(
-    to target: CountdownRecord.Target, at now: Moment, order: WallMoment
+    to target: CountdownTarget, at now: Moment, order: WallMoment
   ) -> FinishedRun? {
     guard case .finished = step else { return nil }
     return FinishedRun(

@@ -44,39 +44,11 @@ extension CountdownMachine {
     return true
   }
 
-  /// Returns the event that receivers get for a pending event, with the reading at that instant.
-  ///
-  /// - Parameters:
-  ///   - pending: The pending event of this countdown's record.
-  ///   - instant: The moment of the event on the present clock.
-  /// - Returns: The event.
-  package func event(of pending: PendingEvent, at instant: PastMoment) -> CountdownEvent {
-    var past = self
-    past.phaseIndex = pending.phaseIndex
-    past.total = pending.total.clampedNanoseconds
-    switch pending.kind {
-    case .milestone(let milestone):
-      let remaining = milestone.remaining(in: past.total) ?? 0
-      past.step = .running(deadline: .origin.advanced(byNanoseconds: remaining))
-      return past.event(of: milestone, remaining: remaining, at: instant, readAt: .origin)
-    case .phaseEnd(let isSkipped):
-      past.step = .running(deadline: .origin)
-      let plan = plan ?? PhasePlan([])
-      let end = past.phaseEnd(
-        pending.phaseIndex, at: instant, isSkipped: isSkipped, missed: 0, in: plan)
-      if end.next != nil { past.enterPhase(pending.phaseIndex + 1, at: .origin) }
-      return .phaseEnd(end, past.reading(at: .origin))
-    case .finish:
-      past.step =
-        options.countsPastZero
-        ? .overtime(since: .origin, past: 0) : .finished(since: .origin, past: 0)
-      return .end(CountdownEnd(.finished, at: instant), past.reading(at: .origin))
-    }
-  }
-
   /// Moves the run on to a remaining time, because an event at that time has already been delivered. The total stays
   /// the same. Delivers everything that this makes due.
-  mutating func moveOn(to remaining: UInt64, at now: Moment, report: (CountdownEvent) -> Void) {
+  package mutating func moveOn(
+    to remaining: UInt64, at now: Moment, report: (CountdownEvent) -> Void
+  ) {
     switch step {
     case .idle, .overtime, .finished:
       return
@@ -94,7 +66,7 @@ extension CountdownMachine {
 
   /// Returns the same state with other options. Milestones that the remaining time has already reached are not
   /// reported.
-  func with(_ options: CountdownOptions) -> CountdownMachine {
+  package func with(_ options: CountdownOptions) -> CountdownMachine {
     var machine = CountdownMachine(duration, options: options)
     machine.plan = plan
     machine.phaseIndex = phaseIndex
@@ -106,7 +78,7 @@ extension CountdownMachine {
 
   /// Returns how far a clock must be ahead so that the moment `age` before now does not precede the clock's origin. The
   /// result is a whole number of units, so that the pulse stays aligned.
-  func shift(reaching age: UInt64, before now: Moment) -> UInt64 {
+  package func shift(reaching age: UInt64, before now: Moment) -> UInt64 {
     let excess = age.subtractingClamped(now.nanoseconds)
     let rest = excess % options.unitNanoseconds
     let shift = rest == 0 ? excess : excess.addingClamped(options.unitNanoseconds - rest)
@@ -114,7 +86,7 @@ extension CountdownMachine {
   }
 
   /// Moves the state back by `shift`, to a clock that reads `now`.
-  mutating func move(backBy shift: UInt64, to now: Moment) {
+  package mutating func move(backBy shift: UInt64, to now: Moment) {
     guard shift > 0 else { return }
     switch step {
     case .idle, .paused:

@@ -72,7 +72,7 @@ extension CountdownMachine {
     report(.phaseEnd(end, reading(at: moment)))
   }
 
-  mutating func enterPhase(_ index: Int, at moment: Moment) {
+  package mutating func enterPhase(_ index: Int, at moment: Moment) {
     let isPaused = state == .paused
     phaseIndex = index
     total = (currentPhase?.duration ?? .zero).clampedNanoseconds
@@ -82,7 +82,7 @@ extension CountdownMachine {
     armMilestones(below: total)
   }
 
-  func phaseEnd(
+  package func phaseEnd(
     _ index: Int, at instant: PastMoment, isSkipped: Bool, missed: Int, in plan: PhasePlan
   ) -> PhaseEnd {
     PhaseEnd(

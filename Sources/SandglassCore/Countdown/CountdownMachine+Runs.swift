@@ -12,7 +12,7 @@ extension CountdownMachine {
   /// Begins a run. The caller must still deliver everything that has become due since `beginning`.
   ///
   /// If the run is in a period that is longer than ``duration``, the rest of the period counts as elapsed.
-  mutating func begin(
+  package mutating func begin(
     at beginning: Moment, inPeriod period: UInt64 = 0, reportsReading: Bool = true,
     report: (CountdownEvent) -> Void
   ) {
@@ -181,46 +181,8 @@ extension CountdownMachine.Step {
 // MARK: - Restoring a record
 
 extension CountdownMachine {
-  /// Replaces the current state with the state of a restored countdown, without delivering anything.
-  ///
-  /// The milestones below the remaining time are armed. Milestones that have passed since the record was written are
-  /// among its pending events.
-  ///
-  /// - Parameters:
-  ///   - state: The state of the recorded countdown at `now`.
-  ///   - total: The whole duration of the run or, with a plan, of its current phase, including adjustments.
-  ///   - phaseIndex: The index of the current phase.
-  ///   - now: The current instant.
-  public mutating func restore(
-    _ state: RestoredCountdown.State, total: Duration, phaseIndex: Int = 0,
-    at now: CountdownRecord.Instant
-  ) {
-    self.total = total.clampedNanoseconds
-    self.phaseIndex = phaseIndex
-    ended = nil
-    var remaining: UInt64 = 0
-    switch state {
-    case .idle:
-      step = .idle
-    case .running(let left):
-      remaining = left.clampedNanoseconds
-      step = .running(deadline: now.steady.advanced(byNanoseconds: remaining))
-    case .paused(let left):
-      remaining = left.clampedNanoseconds
-      step = .paused(remaining: remaining)
-    case .overtime(let past, _) where options.countsPastZero:
-      restoreOvertime(timeToZero: Duration.zero.subtractingSaturated(past), at: now.steady)
-    case .overtime(_, let ended), .finished(let ended):
-      let age = now.wall - ended
-      self.ended = .finished(at: PastMoment(age: age, at: now.steady))
-      step = .finished(since: now.steady, past: age.clampedNanoseconds)
-    }
-    armMilestones(below: remaining)
-    noteReported(at: now.steady)
-  }
-
   /// Continues overtime. A record has the zero from which it counts, and no other end.
-  mutating func restoreOvertime(timeToZero: Duration, at now: Moment) {
+  package mutating func restoreOvertime(timeToZero: Duration, at now: Moment) {
     step = .overtime(timeToZero: timeToZero, at: now)
     ended = .finished(at: PastMoment(age: .zero.subtractingSaturated(timeToZero), at: now))
   }

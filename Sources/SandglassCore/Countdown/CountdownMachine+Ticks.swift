@@ -91,7 +91,7 @@ extension CountdownMachine {
   }
 
   /// Records that the reading at `now` has been delivered if the countdown is watched.
-  mutating func noteReported(at now: Moment) {
+  package mutating func noteReported(at now: Moment) {
     guard isWatched else {
       reported = nil
       return

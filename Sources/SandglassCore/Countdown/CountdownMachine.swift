@@ -34,13 +34,13 @@ public struct CountdownMachine: Sendable {
   public package(set) var plan: PhasePlan?
 
   /// The index of the current phase, counted from zero through all rounds.
-  public internal(set) var phaseIndex = 0
+  public package(set) var phaseIndex = 0
 
   /// How the latest run ended; `nil` while a run is in progress, and before the first run.
-  package internal(set) var ended: EndedRun?
+  package var ended: EndedRun?
 
   @usableFromInline
-  enum Step: Sendable {
+  package enum Step: Sendable {
     case idle
     case running(deadline: Moment)
     case paused(remaining: UInt64)
@@ -53,15 +53,15 @@ public struct CountdownMachine: Sendable {
     case finished(since: Moment, past: UInt64)
   }
 
-  @usableFromInline var step = Step.idle
+  @usableFromInline package var step = Step.idle
 
   /// The whole duration of the current run or, with a plan, of its current phase, including adjustments, in
   /// nanoseconds.
-  var total: UInt64 = 0
+  package var total: UInt64 = 0
 
   /// The milestones that are due at a remaining time below this, in nanoseconds, are still to be reported. It is one
   /// more than that of the next one, and zero if there is none.
-  var armed: UInt64 = 0
+  package var armed: UInt64 = 0
 
   /// The latest delivered number, and in overtime the next one to deliver, which is a number of units past zero; `nil`
   /// while the countdown is not watched. Ticks count as missed only while the countdown is watched.
@@ -299,7 +299,7 @@ extension CountdownMachine {
     advance(to: now, report: report)
     let whole = period.clampedNanoseconds
     guard case .running(let deadline) = step,
-      !CountdownRecord.Instant.unnoticedShift.contains(.nanoseconds(whole) - .nanoseconds(total))
+      !ClockInstant.unnoticedShift.contains(.nanoseconds(whole) - .nanoseconds(total))
     else { return false }
     let remaining = remaining(until: deadline, at: now)
     total = max(whole, remaining)

@@ -14,7 +14,7 @@ package enum EndedRun: Sendable, Hashable {
     }
   }
 
-  static func finished(at instant: PastMoment, missed: Int = 0) -> EndedRun {
+  package static func finished(at instant: PastMoment, missed: Int = 0) -> EndedRun {
     instant.beforeOrigin > 0
       ? .finishedBeforeOrigin(by: instant.beforeOrigin)
       : .finished(at: instant.moment, missed: missed)

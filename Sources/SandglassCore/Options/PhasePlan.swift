@@ -103,7 +103,7 @@ public struct PhasePlan: Sendable, Hashable {
   ///   - remaining: The remaining time of the earlier phase; if negative, the phase ended that long ago.
   /// - Returns: The index of the current phase, and its remaining time, which is zero or negative only in the last
   ///   phase.
-  func position(from index: Int, remaining: Duration) -> (index: Int, remaining: Duration) {
+  package func position(from index: Int, remaining: Duration) -> (index: Int, remaining: Duration) {
     var (index, remaining) = (index, remaining)
     while remaining <= .zero, let next = self[index + 1] {
       index += 1

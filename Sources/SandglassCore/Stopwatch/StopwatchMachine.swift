@@ -195,15 +195,19 @@ extension StopwatchMachine {
   /// Invalid times are clamped. A negative time counts as zero, and the laps together are no longer than the total.
   ///
   /// - Parameters:
-  ///   - restored: The state of the recorded stopwatch at `now`.
+  ///   - isRunning: Whether the stopwatch is running. Otherwise it was stopped.
+  ///   - total: The total at `now`.
+  ///   - durations: The durations of the finished laps, in order.
   ///   - now: The current time.
-  public mutating func restore(_ restored: RestoredStopwatch, at now: Moment) {
-    let total = restored.total.clampedNanoseconds
-    phase = restored.isRunning ? .running(since: now, counted: total) : .stopped(total: total)
+  package mutating func restore(
+    isRunning: Bool, total: Duration, laps durations: [Duration], at now: Moment
+  ) {
+    let total = total.clampedNanoseconds
+    phase = isRunning ? .running(since: now, counted: total) : .stopped(total: total)
     laps = []
-    laps.reserveCapacity(restored.laps.count)
+    laps.reserveCapacity(durations.count)
     var start: UInt64 = 0
-    for duration in restored.laps {
+    for duration in durations {
       let end = min(total, start.addingClamped(duration.clampedNanoseconds))
       laps.append(
         StopwatchLap(number: laps.count + 1, from: start, to: end, unit: unitNanoseconds))

@@ -1,4 +1,5 @@
 import Dispatch
+@testable import SandglassStores
 import Sandglass
 
 /// Changes a kept countdown repeatedly until the process is killed, and waits after each change

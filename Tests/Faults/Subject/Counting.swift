@@ -1,5 +1,7 @@
 import Dispatch
 import Glibc
+import SandglassLedger
+@testable import SandglassStores
 import Sandglass
 import SandglassCore
 

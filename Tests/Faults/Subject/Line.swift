@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import SandglassLedger
+@testable import SandglassStores
 import Sandglass
 
 /// Readings of both clocks: the kernel's steady clock, and the wall clock as this process sees it.

@@ -1,3 +1,4 @@
+@testable import SandglassStores
 import Sandglass
 
 /// The rows of a kept board: how long it takes until all rows that one call starts are on disk, and until a relaunched

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+@testable import SandglassStores
 import Sandglass
 
 /// The process under test. It runs the command in its arguments and prints a line of JSON for each

@@ -1,4 +1,5 @@
 import Foundation
+@testable import SandglassStores
 import Sandglass
 
 /// Measures how long the calls of a kept countdown block their caller.

@@ -1,3 +1,4 @@
+@testable import SandglassLedger
 @testable import SandglassCore
 
 /// Explores all worlds that can follow from an initial one, breadth first.

@@ -1,3 +1,4 @@
+@testable import SandglassLedger
 @testable import SandglassCore
 
 /// Some processes with one kept countdown, their store, and the clocks, as a value. Everything that can happen to them
@@ -139,10 +140,10 @@ struct KeepingWorld: Hashable {
 // MARK: - Clocks and lives
 
 extension KeepingWorld {
-  var now: CountdownRecord.Instant { instant(at: time) }
+  var now: ClockInstant { instant(at: time) }
 
-  private func instant(at time: Int) -> CountdownRecord.Instant {
-    CountdownRecord.Instant(
+  private func instant(at time: Int) -> ClockInstant {
+    ClockInstant(
       steady: Moment(nanoseconds: UInt64(time - bootTime) * 1_000_000_000),
       wall: WallMoment(secondsSince1970: Int64(1000 + time + wallShift)),
       boot: BootIdentity("\(boot)"))
@@ -222,7 +223,7 @@ extension KeepingWorld {
     let operation = Self.operation(operation, setup, order, at: now)
     guard let isPerformed = perform(operation, order, index) else {
       // The run that is continued is not that of this machine.
-      processes[index].keeper.log.append(operation, at: now)
+      processes[index].keeper.log.append(.perform(operation), at: now)
       processes[index].machine.restore(processes[index].keeper.record(at: now), at: now)
       return
     }
@@ -234,7 +235,7 @@ extension KeepingWorld {
 
   /// Lets the machine perform an operation. Returns whether it accepts it; nil if it is none of the machine.
   private mutating func perform(
-    _ operation: CountdownRecord.Operation, _ order: WallMoment, _ index: Int
+    _ operation: CountdownOperation, _ order: WallMoment, _ index: Int
   ) -> Bool? {
     let moment = now.steady
     return switch operation {
@@ -309,8 +310,8 @@ extension KeepingWorld {
 
   private static func operation(
     _ operation: KeepingSpecification.Operation, _ setup: Setup, _ order: WallMoment,
-    at now: CountdownRecord.Instant
-  ) -> CountdownRecord.Operation {
+    at now: ClockInstant
+  ) -> CountdownOperation {
     let end = now.wall + .seconds(KeepingSpecification.ahead)
     return switch operation {
     case .start: .start(.phases(plan), options(setup), age: .zero, order: order)
@@ -364,13 +365,15 @@ extension KeepingWorld {
       record.apply(call.operation, at: call.called)
       let called = Int(call.called.steady.nanoseconds / 1_000_000_000) + bootTime
       switch call.operation {
-      case .start: specification.apply(.start, called: called, newRun: record.run)
-      case .pause: specification.apply(.pause, called: called, newRun: record.run)
-      case .resume: specification.apply(.resume, called: called, newRun: record.run)
-      case .extend: specification.apply(.extend, called: called, newRun: record.run)
-      case .cancel: specification.apply(.cancel, called: called, newRun: record.run)
-      case .moveEnd(_, nil): specification.apply(.moveEnd, called: called, newRun: record.run)
-      case .moveEnd(_, .some): specification.apply(.goOn, called: called, newRun: record.run)
+      case .perform(.start): specification.apply(.start, called: called, newRun: record.run)
+      case .perform(.pause): specification.apply(.pause, called: called, newRun: record.run)
+      case .perform(.resume): specification.apply(.resume, called: called, newRun: record.run)
+      case .perform(.extend): specification.apply(.extend, called: called, newRun: record.run)
+      case .perform(.cancel): specification.apply(.cancel, called: called, newRun: record.run)
+      case .perform(.moveEnd(_, nil)):
+        specification.apply(.moveEnd, called: called, newRun: record.run)
+      case .perform(.moveEnd(_, .some)):
+        specification.apply(.goOn, called: called, newRun: record.run)
       case .acknowledge(let event):
         specification.acknowledge(event.run, event.number, Self.kind(event), called: called)
       default: break

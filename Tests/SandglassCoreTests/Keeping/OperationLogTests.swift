@@ -1,3 +1,4 @@
+import SandglassLedger
 import SandglassCore
 import Synchronization
 import Testing
@@ -19,7 +20,7 @@ private struct Sum: OperableRecord {
 
   static func isReplacement(_ operation: Int) -> Bool { false }
 
-  mutating func apply(_ operation: Int, at call: CountdownRecord.Instant) -> Never? {
+  mutating func apply(_ operation: Int, at call: ClockInstant) -> Never? {
     counter.applications.wrappingAdd(1, ordering: .relaxed)
     total += operation
     return nil
@@ -28,7 +29,7 @@ private struct Sum: OperableRecord {
 
 @Suite("The log of a record's operations")
 struct OperationLogTests {
-  private let now = CountdownRecord.Instant(
+  private let now = ClockInstant(
     steady: .origin, wall: WallMoment(secondsSince1970: 0), boot: nil)
 
   @Test("reading the record applies no operation again, however many are not stored")

@@ -1,14 +1,15 @@
+import SandglassLedger
 import SandglassCore
 import Testing
 
 @Suite("Operations that do not apply")
 struct OperationRefusalTests {
-  private static let start = CountdownRecord.Instant(
+  private static let start = ClockInstant(
     steady: Moment(nanoseconds: 1_000_000_000_000), wall: WallMoment(secondsSince1970: 1_000_000),
     boot: BootIdentity("boot"))
 
-  private static func instant(_ seconds: Int64) -> CountdownRecord.Instant {
-    CountdownRecord.Instant(
+  private static func instant(_ seconds: Int64) -> ClockInstant {
+    ClockInstant(
       steady: start.steady + .seconds(seconds), wall: start.wall + .seconds(seconds),
       boot: start.boot)
   }
@@ -16,7 +17,7 @@ struct OperationRefusalTests {
   private static let states: [CountdownState] = [.idle, .running, .paused, .overtime, .finished]
 
   /// The record of a countdown of a minute in a state, at 100 s.
-  private static func record(_ state: CountdownState, to target: CountdownRecord.Target)
+  private static func record(_ state: CountdownState, to target: CountdownTarget)
     -> CountdownRecord
   {
     let options = CountdownOptions(countsPastZero: state == .overtime)
@@ -31,12 +32,12 @@ struct OperationRefusalTests {
     return record.settled(at: instant(100))
   }
 
-  private static let minute = CountdownRecord.Target.duration(.seconds(60))
-  private static let phases = CountdownRecord.Target.phases(
+  private static let minute = CountdownTarget.duration(.seconds(60))
+  private static let phases = CountdownTarget.phases(
     PhasePlan([Phase("Work", .seconds(50)), Phase("Break", .seconds(10))]))
 
   private static func answers(
-    _ operation: CountdownRecord.Operation, to target: CountdownRecord.Target = minute
+    _ operation: CountdownOperation, to target: CountdownTarget = minute
   ) -> [String] {
     states.map { state in
       var record = record(state, to: target)
@@ -82,7 +83,7 @@ struct OperationRefusalTests {
 
   @Test("In which states each applies")
   func states() {
-    func applies(_ operation: CountdownRecord.Operation) -> [CountdownState] {
+    func applies(_ operation: CountdownOperation) -> [CountdownState] {
       zip(Self.states, Self.answers(operation, to: Self.phases)).filter { $1 == "yes" }.map(\.0)
     }
     let options = CountdownOptions.standard
@@ -124,8 +125,8 @@ struct OperationRefusalTests {
   func stopwatch() {
     var stopwatch = StopwatchRecord(
       id: "run", isRunning: false, total: .seconds(5), laps: [], written: Self.start)
-    func refusal(_ operation: StopwatchRecord.Operation) -> StopwatchRecord.Refusal? {
-      stopwatch.apply(operation, at: Self.start)
+    func refusal(_ operation: StopwatchOperation) -> StopwatchRefusal? {
+      stopwatch.apply(.perform(operation), at: Self.start)
     }
     let lap = refusal(.lap).map { "\($0)" }
     #expect(lap == "is stopped; accepted for lap: one that is running")

@@ -1,9 +1,10 @@
+@testable import SandglassLedger
 @testable import SandglassCore
 import Testing
 
 @Suite("The pending events of a record")
 struct PendingEventTests {
-  private let written = CountdownRecord.Instant(
+  private let written = ClockInstant(
     steady: Moment(nanoseconds: 5_000_000_000), wall: WallMoment(secondsSince1970: 1_000),
     boot: BootIdentity("A"))
 
@@ -23,8 +24,8 @@ struct PendingEventTests {
       pending: pending)
   }
 
-  private func later(_ seconds: Double, wallShift: Double = 0) -> CountdownRecord.Instant {
-    CountdownRecord.Instant(
+  private func later(_ seconds: Double, wallShift: Double = 0) -> ClockInstant {
+    ClockInstant(
       steady: written.steady + .seconds(seconds),
       wall: written.wall + .seconds(seconds + wallShift), boot: written.boot)
   }
@@ -53,7 +54,7 @@ struct PendingEventTests {
 
   @Test("an event that became due before the boot keeps its wall-clock time")
   func beforeTheBoot() throws {
-    let now = CountdownRecord.Instant(
+    let now = ClockInstant(
       steady: Moment(nanoseconds: 10_000_000_000), wall: written.wall + .seconds(500),
       boot: BootIdentity("B"))
     let finish = try #require(record().settled(at: now).pending.first)

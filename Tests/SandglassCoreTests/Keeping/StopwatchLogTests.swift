@@ -1,3 +1,4 @@
+import SandglassLedger
 import SandglassCore
 import SandglassTestSupport
 import Testing
@@ -31,7 +32,7 @@ private struct StopwatchProcesses {
   var history: [PlainRun.Call] = []
   var processes = [Process(), Process(), Process()]
 
-  private var instant: StopwatchRecord.Instant {
+  private var instant: ClockInstant {
     .init(
       steady: .origin + now, wall: WallMoment(secondsSince1970: 1_000) + now,
       boot: BootIdentity("A"))
@@ -64,7 +65,7 @@ private struct StopwatchProcesses {
 
   private mutating func call(_ operation: PlainRun.Operation, _ index: Int) {
     processes[index].calls.append(PlainRun.Call(operation, at: now))
-    let own: StopwatchRecord.Operation =
+    let own: StopwatchOperation =
       switch operation {
       case .start: .start
       case .stop: .stop
@@ -73,7 +74,7 @@ private struct StopwatchProcesses {
       case .reset: .reset
       case .setToZero: .setToZero
       }
-    processes[index].log.append(own, at: instant)
+    processes[index].log.append(.perform(own), at: instant)
   }
 
   private mutating func begin(_ index: Int) {
@@ -144,7 +145,7 @@ struct StopwatchLogTests {
 
   private func instant(
     _ seconds: Int, wall: Int64, boot: String = "A"
-  ) -> StopwatchRecord.Instant {
+  ) -> ClockInstant {
     .init(
       steady: .origin + .seconds(seconds), wall: WallMoment(secondsSince1970: wall),
       boot: BootIdentity(boot))
@@ -159,7 +160,7 @@ struct StopwatchLogTests {
   @Test("an operation before the latest change of the same boot takes effect at that change")
   func late() {
     var record = running()
-    record.apply(.lap, at: instant(90, wall: 5_000))
+    record.apply(.perform(.lap), at: instant(90, wall: 5_000))
     #expect(record.laps == [.seconds(4), .seconds(6)] && record.total == .seconds(10))
     #expect(record.written == instant(100, wall: 1_100) && record.certainty == .exact)
   }
@@ -184,16 +185,16 @@ struct StopwatchLogTests {
       #expect(!once.isUnsettled(at: call))
     }
     var stopped = running()
-    stopped.apply(.stop, at: instant(101, wall: 1_101))
+    stopped.apply(.perform(.stop), at: instant(101, wall: 1_101))
     #expect(!stopped.isUnsettled(at: instant(3, wall: 9_000, boot: "B")))
   }
 
   @Test("a reset makes an estimated total exact again")
   func reset() {
     var record = running()
-    record.apply(.stop, at: instant(3, wall: 1_130, boot: "B"))
+    record.apply(.perform(.stop), at: instant(3, wall: 1_130, boot: "B"))
     #expect(record.certainty == .estimated)
-    record.apply(.reset, at: instant(4, wall: 1_131, boot: "B"))
+    record.apply(.perform(.reset), at: instant(4, wall: 1_131, boot: "B"))
     #expect(record.isEmpty && record.certainty == .exact)
   }
 
@@ -201,7 +202,7 @@ struct StopwatchLogTests {
   func limit() {
     var log = OperationLog(running())
     log.learn(running())
-    for second in 101...400 { log.append(.lap, at: instant(second, wall: 1_000)) }
+    for second in 101...400 { log.append(.perform(.lap), at: instant(second, wall: 1_000)) }
     #expect(log.calls.count <= 128 && log.record.laps.count == 301)
     #expect(log.applied(to: nil) == log.record)
   }

@@ -1,3 +1,4 @@
+import SandglassLedger
 import SandglassCore
 import Testing
 
@@ -40,9 +41,9 @@ struct RestoreCase: Hashable, CustomTestStringConvertible {
   }
 
   /// The instant of restoring, by the clocks of this case.
-  func now(after elapsed: Int64) -> CountdownRecord.Instant {
+  func now(after elapsed: Int64) -> ClockInstant {
     let shift: Int64 = wall == "forward" ? 3600 : wall == "back" ? -3600 : 0
-    return CountdownRecord.Instant(
+    return ClockInstant(
       steady: steady == "later" ? Self.moment(1000 + elapsed) : Self.moment(5),
       wall: WallMoment(secondsSince1970: 1_000_000 + elapsed + shift),
       boot: boot == "same" ? BootIdentity("A") : boot == "other" ? BootIdentity("B") : nil)
@@ -56,7 +57,7 @@ struct RestoreCase: Hashable, CustomTestStringConvertible {
       target: target == "wall"
         ? .wall(WallMoment(secondsSince1970: 1_000_060)) : .duration(.seconds(100)),
       total: .seconds(100), options: CountdownOptions(countsPastZero: countsPastZero),
-      written: CountdownRecord.Instant(
+      written: ClockInstant(
         steady: Self.moment(1000), wall: WallMoment(secondsSince1970: 1_000_000),
         boot: boot == "neverKnown" ? nil : BootIdentity("A")))
   }

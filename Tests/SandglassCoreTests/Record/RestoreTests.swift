@@ -1,3 +1,4 @@
+import SandglassLedger
 import SandglassCore
 import SandglassTestSupport
 import Testing
@@ -54,7 +55,7 @@ struct RestoreTests {
     #expect(record.restored(at: record.written).certainty == .exact)
     let rebooted = Self.instant(steady: 0, boot: "B")
     #expect(record.restored(at: rebooted).certainty == .estimated)
-    let earlier = CountdownRecord.Instant(
+    let earlier = ClockInstant(
       steady: .origin, wall: WallMoment(nanosecondsSince1970: 999_999_999_999_999),
       boot: BootIdentity("B"))
     #expect(record.restored(at: earlier).certainty == .suspect)
@@ -69,7 +70,7 @@ struct RestoreTests {
     let instants = walls.flatMap { wall in
       moments.flatMap { steady in
         ["A", "B", nil].map { boot in
-          CountdownRecord.Instant(
+          ClockInstant(
             steady: Moment(nanoseconds: steady), wall: WallMoment(nanosecondsSince1970: wall),
             boot: boot.map { BootIdentity($0) })
         }
@@ -95,11 +96,11 @@ struct RestoreTests {
   }
 
   private static func extremeRecords(
-    _ moment: UInt64, _ wall: Int128, written: CountdownRecord.Instant
+    _ moment: UInt64, _ wall: Int128, written: ClockInstant
   ) -> [CountdownRecord] {
     let deadline = Moment(nanoseconds: moment)
     let wallDeadline = WallMoment(nanosecondsSince1970: wall)
-    let targets: [CountdownRecord.Target] = [.duration(.seconds(1)), .wall(wallDeadline)]
+    let targets: [CountdownTarget] = [.duration(.seconds(1)), .wall(wallDeadline)]
     let states: [CountdownRecord.State] = [
       .running(deadline: deadline, wallDeadline: wallDeadline),
       .overtime(deadline: deadline, wallDeadline: wallDeadline),
@@ -143,8 +144,8 @@ struct RestoreTests {
     duration.components.attoseconds == 0 ? "\(duration.components.seconds)" : "\(duration)"
   }
 
-  private static func instant(steady: UInt64, boot: String) -> CountdownRecord.Instant {
-    CountdownRecord.Instant(
+  private static func instant(steady: UInt64, boot: String) -> ClockInstant {
+    ClockInstant(
       steady: Moment(nanoseconds: steady), wall: WallMoment(secondsSince1970: 1_000_000),
       boot: BootIdentity(boot))
   }

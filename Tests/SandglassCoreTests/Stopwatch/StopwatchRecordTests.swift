@@ -1,3 +1,4 @@
+import SandglassLedger
 import SandglassCore
 import SandglassTestSupport
 import Testing
@@ -8,8 +9,8 @@ struct StopwatchRecordTests {
 
   private func instant(
     steady: Int, wall: Int64, boot: BootIdentity? = BootIdentity("A")
-  ) -> StopwatchRecord.Instant {
-    StopwatchRecord.Instant(
+  ) -> ClockInstant {
+    ClockInstant(
       steady: Moment(nanoseconds: 0) + .seconds(steady), wall: WallMoment(secondsSince1970: wall),
       boot: boot)
   }
@@ -84,7 +85,7 @@ struct StopwatchRecordTests {
       let now = extremeInstant(&random)
       var machine = StopwatchMachine(unit: random.extremePositiveDuration())
       machine.watch(random.once(in: 2), at: now.steady)
-      machine.restore(record.restored(at: now), at: now.steady)
+      machine.follow(record, at: now)
       _ = machine.lap(at: now.steady)
       let later = Moment(nanoseconds: random.extremeUnsigned())
       let reading = machine.report(at: later)
@@ -98,8 +99,8 @@ struct StopwatchRecordTests {
     }
   }
 
-  private func extremeInstant(_ random: inout SeededGenerator) -> StopwatchRecord.Instant {
-    StopwatchRecord.Instant(
+  private func extremeInstant(_ random: inout SeededGenerator) -> ClockInstant {
+    ClockInstant(
       steady: Moment(nanoseconds: random.extremeUnsigned()),
       wall: random.extremeWallMoment(),
       boot: random.once(in: 2) ? boot : nil)

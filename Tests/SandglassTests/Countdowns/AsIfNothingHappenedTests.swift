@@ -1,4 +1,6 @@
 import Foundation
+import SandglassLedger
+import SandglassStores
 import Sandglass
 import SandglassTestSupport
 import SandglassTesting

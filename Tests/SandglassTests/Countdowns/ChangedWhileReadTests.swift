@@ -1,3 +1,5 @@
+import SandglassLedger
+import SandglassStores
 import Sandglass
 import SandglassCore
 import SandglassTestSupport

@@ -1,4 +1,6 @@
 import Foundation
+import SandglassStores
+import SandglassLedger
 import Sandglass
 import SandglassTesting
 import SandglassTestSupport

@@ -2,6 +2,8 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
+@testable import SandglassLedger
+@testable import SandglassStores
 @testable import Sandglass
 import SandglassCore
 
@@ -24,7 +26,7 @@ struct ExtremeRecordTests {
           .overtime(deadline: moment, wallDeadline: wall),
           .paused(remaining: duration), .finished(at: wall),
         ].flatMap { state in
-          [CountdownRecord.Target.wall(wall), .duration(duration)].flatMap { target in
+          [CountdownTarget.wall(wall), .duration(duration)].flatMap { target in
             [true, false].map { record(state, target, total: duration, countsPastZero: $0) }
           }
         }
@@ -33,13 +35,13 @@ struct ExtremeRecordTests {
   }
 
   private static func record(
-    _ state: CountdownRecord.State, _ target: CountdownRecord.Target, total: Duration,
+    _ state: CountdownRecord.State, _ target: CountdownTarget, total: Duration,
     countsPastZero: Bool
   ) -> CountdownRecord {
     CountdownRecord(
       id: "tea", label: nil, state: state, target: target, total: total,
       options: CountdownOptions(countsPastZero: countsPastZero),
-      written: CountdownRecord.Instant(
+      written: ClockInstant(
         steady: .origin, wall: WallMoment(secondsSince1970: 0), boot: BootIdentity("virtual")))
   }
 
@@ -116,7 +118,8 @@ struct ExtremeRecordTests {
     let now = Self.records[0].written
     let longest = Moment.distantFuture - .origin
     machine.watch(true, at: now.steady) { _ in }
-    machine.restore(.overtime(past: longest, ended: now.wall), total: .zero, at: now)
+    machine.restoreOvertime(timeToZero: .zero - longest, at: now.steady)
+    machine.noteReported(at: now.steady)
     machine.advance(to: now.steady) { _ in }
     #expect(machine.nextDue(wantsMilestones: true)?.moment == .distantFuture)
   }

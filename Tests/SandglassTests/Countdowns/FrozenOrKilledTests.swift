@@ -1,3 +1,5 @@
+import SandglassStores
+import SandglassLedger
 import Sandglass
 import SandglassTestSupport
 import SandglassTesting

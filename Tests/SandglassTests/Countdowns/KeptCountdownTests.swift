@@ -1,4 +1,6 @@
 import Observation
+import SandglassLedger
+@testable import SandglassStores
 import SandglassCore
 @testable import Sandglass
 import SandglassTesting

@@ -1,3 +1,5 @@
+@testable import SandglassStores
+import SandglassLedger
 import SandglassCore
 import SandglassTestSupport
 import SandglassTesting
@@ -199,7 +201,7 @@ struct NewRecordTests {
     // Another process that was not there, and finds the first record.
     guard let stored else { return }
     let later = stored.settled(
-      at: CountdownRecord.Instant(steady: time.now, wall: time.wallNow, boot: nil))
+      at: ClockInstant(steady: time.now, wall: time.wallNow, boot: nil))
     #expect(later.run == run && later.eventCount == 5)
   }
 

@@ -1,3 +1,5 @@
+@testable import SandglassLedger
+@testable import SandglassStores
 @testable import Sandglass
 import SandglassCore
 import SandglassTestSupport
@@ -87,8 +89,8 @@ struct OwnRecordTests {
   @Test("A replay keeps the end on the wall clock, although the clocks never quite agree")
   func exactEnd() {
     let end = WallMoment(secondsSince1970: 2_000)
-    func instant(before left: Int64, _ error: Int64) -> CountdownRecord.Instant {
-      CountdownRecord.Instant(
+    func instant(before left: Int64, _ error: Int64) -> ClockInstant {
+      ClockInstant(
         steady: Moment(nanoseconds: UInt64(1_000 - left) * 1_000_000_000),
         wall: end - .seconds(left) + .microseconds(error), boot: BootIdentity("a"))
     }

@@ -1,3 +1,5 @@
+@testable import SandglassLedger
+@testable import SandglassStores
 @testable import Sandglass
 import SandglassCore
 import SandglassTestSupport
@@ -10,7 +12,7 @@ import Testing
 struct SameOperationsTests {
   /// What can be compared after each operation.
   private struct Outcome: Equatable {
-    let refusal: CountdownRecord.Refusal?
+    let refusal: CountdownRefusal?
     let state: CountdownState
     let remaining: Duration
     let overtime: Duration
@@ -18,7 +20,7 @@ struct SameOperationsTests {
     let phaseIndex: Int
     let events: [String]
 
-    init(_ refusal: CountdownRecord.Refusal?, _ reading: Reading, _ events: [String]) {
+    init(_ refusal: CountdownRefusal?, _ reading: Reading, _ events: [String]) {
       self.refusal = refusal
       state = reading.state
       remaining = reading.remaining
@@ -57,11 +59,11 @@ struct SameOperationsTests {
 
     /// Performs an operation. Returns what undoes it, and what has become of the countdown after its deliveries.
     func perform(
-      _ operation: CountdownRecord.Operation, _ time: VirtualTime
+      _ operation: CountdownOperation, _ time: VirtualTime
     ) -> (change: RunChange?, Outcome) {
-      var refusal: CountdownRecord.Refusal?
+      var refusal: CountdownRefusal?
       var change: RunChange?
-      do throws(CountdownRecord.Refusal) {
+      do throws(CountdownRefusal) {
         change = try countdown.perform(operation)
       } catch {
         refusal = error
@@ -77,8 +79,8 @@ struct SameOperationsTests {
   private struct Recorded {
     var record: CountdownRecord
 
-    mutating func perform(_ operation: CountdownRecord.Operation, _ time: VirtualTime) -> Outcome {
-      let now = CountdownRecord.Instant(
+    mutating func perform(_ operation: CountdownOperation, _ time: VirtualTime) -> Outcome {
+      let now = ClockInstant(
         steady: time.now, wall: time.timekeeper.wallNow, boot: BootIdentity("boot"))
       record = record.settled(at: now)
       var events = take()
@@ -86,17 +88,15 @@ struct SameOperationsTests {
       events += take()
       var machine = CountdownMachine(.zero, options: record.options)
       machine.plan = record.target.plan
-      let restored = record.restored(at: now)
       machine.duration = record.target.duration(at: now)
-      machine.restore(
-        restored.state, total: restored.total, phaseIndex: restored.phaseIndex, at: now)
+      machine.restore(record, at: now)
       return Outcome(refusal, machine.reading(at: now.steady), events)
     }
 
     private static func seen(
-      _ operation: CountdownRecord.Operation, by record: CountdownRecord,
-      at now: CountdownRecord.Instant
-    ) -> CountdownRecord.Operation {
+      _ operation: CountdownOperation, by record: CountdownRecord,
+      at now: ClockInstant
+    ) -> CountdownOperation {
       guard case .moveEnd(let end, nil) = operation else { return operation }
       return .moveEnd(to: end, after: record.finishedRun(at: now))
     }
@@ -116,7 +116,7 @@ struct SameOperationsTests {
   }
 
   private static func countdowns(
-    _ target: CountdownRecord.Target, _ options: CountdownOptions, _ time: VirtualTime
+    _ target: CountdownTarget, _ options: CountdownOptions, _ time: VirtualTime
   ) -> (plain: Live, kept: Live) {
     let (store, timekeeper) = (MemoryCountdownStore(), time.timekeeper)
     return switch target {
@@ -155,7 +155,7 @@ struct SameOperationsTests {
       var recorded = Recorded(
         record: CountdownRecord(
           id: "tea", label: nil, state: .idle, target: target, total: .zero, options: options,
-          written: CountdownRecord.Instant(
+          written: ClockInstant(
             steady: time.now, wall: time.timekeeper.wallNow, boot: BootIdentity("boot")), run: 0))
       var history: [String] = []
       for _ in 0..<random.number(1...12) {

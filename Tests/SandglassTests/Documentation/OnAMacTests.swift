@@ -1,5 +1,7 @@
 import Foundation
 import Observation
+@testable import SandglassStores
+import SandglassLedger
 import Sandglass
 import SandglassTesting
 import Testing

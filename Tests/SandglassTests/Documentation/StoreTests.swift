@@ -1,4 +1,7 @@
 import Foundation
+import SandglassLedger
+import SandglassStoresTesting
+@testable import SandglassStores
 import Sandglass
 import SandglassCore
 import SandglassTesting

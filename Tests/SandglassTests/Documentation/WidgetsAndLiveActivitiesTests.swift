@@ -1,4 +1,6 @@
 import Foundation
+import SandglassLedger
+@testable import SandglassStores
 import Sandglass
 import SandglassTesting
 import Testing

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+@testable import SandglassStores
 import Sandglass
 import SandglassTesting
 import SandglassTestSupport

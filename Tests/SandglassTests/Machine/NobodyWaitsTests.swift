@@ -1,4 +1,6 @@
 import Dispatch
+import SandglassLedger
+@testable import SandglassStores
 import SandglassCore
 import SandglassTestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import SandglassTestSupport
 import Testing
 
+@testable import SandglassStores
 @testable import Sandglass
 
 /// The work of the other processes in the tests of the store.

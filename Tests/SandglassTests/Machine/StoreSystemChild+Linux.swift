@@ -4,6 +4,7 @@
   import SandglassTestSupport
   import Testing
 
+  @testable import SandglassStores
   @testable import Sandglass
 
   /// The work of a process in which system calls fail.

@@ -4,6 +4,8 @@
   import SandglassTestSupport
   import Testing
 
+  @testable import SandglassLedger
+  @testable import SandglassStores
   @testable import Sandglass
 
   /// Each test runs in a separate process, in which system calls fail.

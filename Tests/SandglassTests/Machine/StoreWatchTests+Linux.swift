@@ -3,6 +3,8 @@
   import SandglassTestSupport
   import Testing
 
+  @testable import SandglassStores
+  @testable import SandglassLedger
   @testable import Sandglass
 
   @Suite("Watching a folder, on Linux", .machine, .timeLimit(.minutes(10)))

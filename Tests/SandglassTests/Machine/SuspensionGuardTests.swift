@@ -2,6 +2,7 @@ import Foundation
 import SandglassTestSupport
 import Testing
 
+@testable import SandglassStores
 @testable import Sandglass
 
 @Suite("SuspensionGuard: asking the system not to suspend the process during a change", .machine)

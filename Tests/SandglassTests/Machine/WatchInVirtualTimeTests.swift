@@ -1,4 +1,6 @@
 import Dispatch
+import SandglassLedger
+@testable import SandglassStores
 import Sandglass
 import SandglassCore
 import SandglassTestSupport

@@ -1,4 +1,6 @@
 import Observation
+@testable import SandglassStores
+import SandglassLedger
 import Sandglass
 import SandglassCore
 import SandglassTestSupport
@@ -295,7 +297,7 @@ struct KeptStopwatchTests {
     let wall = WallMoment(secondsSince1970: 1_000)
     let record = StopwatchRecord(
       id: "run", isRunning: true, total: .seconds(10), laps: [],
-      written: StopwatchRecord.Instant(steady: .origin, wall: wall, boot: nil),
+      written: ClockInstant(steady: .origin, wall: wall, boot: nil),
       certainty: .estimated)
     try store.save(record)
     let timekeeper = Timekeeper(clock: ManualClock(), wall: { wall + .seconds(50) })

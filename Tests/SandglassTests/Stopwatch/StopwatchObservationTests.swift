@@ -1,4 +1,5 @@
 import Observation
+@testable import SandglassStores
 import Sandglass
 import SandglassTesting
 import Testing

@@ -1,4 +1,6 @@
 import Dispatch
+@testable import SandglassStores
+import SandglassLedger
 import Sandglass
 import SandglassTesting
 import SandglassTestSupport

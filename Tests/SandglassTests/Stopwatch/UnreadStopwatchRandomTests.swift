@@ -1,3 +1,5 @@
+import SandglassLedger
+@testable import SandglassStores
 import Sandglass
 import SandglassTestSupport
 import SandglassTesting

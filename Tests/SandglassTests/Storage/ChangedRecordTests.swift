@@ -1,6 +1,7 @@
 import SandglassTestSupport
 import Testing
 
+@testable import SandglassStores
 @testable import Sandglass
 
 @Suite("Law 12: changed records with a correct checksum")

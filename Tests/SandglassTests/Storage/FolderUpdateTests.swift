@@ -1,4 +1,5 @@
 import Foundation
+@testable import SandglassStores
 import SandglassCore
 import SandglassTestSupport
 import Testing

@@ -2,6 +2,8 @@ import Foundation
 import SandglassTestSupport
 import Testing
 
+@testable import SandglassLedger
+@testable import SandglassStores
 @testable import Sandglass
 import SandglassCore
 
@@ -23,7 +25,7 @@ struct GoldenRecordTests {
       at: .init(steady: .origin, wall: wall, boot: nil))
   }
 
-  private static let plan = CountdownRecord.Target.phases(
+  private static let plan = CountdownTarget.phases(
     PhasePlan(
       [Phase("Focus — 集中", .seconds(1500)), Phase("", .milliseconds(300_001))], rounds: 4))
 

@@ -1,3 +1,5 @@
+@testable import SandglassStores
+import SandglassLedger
 import SandglassCore
 import SandglassTestSupport
 import Testing

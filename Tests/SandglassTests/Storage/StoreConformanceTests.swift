@@ -1,4 +1,7 @@
 import Foundation
+import SandglassStores
+import SandglassLedger
+import SandglassStoresTesting
 import Sandglass
 import SandglassCore
 import SandglassTesting

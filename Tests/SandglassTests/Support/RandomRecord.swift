@@ -1,4 +1,5 @@
 import SandglassTestSupport
+import SandglassLedger
 import Sandglass
 import SandglassCore
 
@@ -63,7 +64,7 @@ struct RandomRecord {
     return CountdownRecord.Lease(to: process, until: moment())
   }
 
-  private mutating func target() -> CountdownRecord.Target {
+  private mutating func target() -> CountdownTarget {
     switch random.next() % 3 {
     case 0: return .duration(duration())
     case 1: return .wall(wall())
@@ -98,8 +99,8 @@ struct RandomRecord {
     return options
   }
 
-  mutating func instant() -> CountdownRecord.Instant {
-    CountdownRecord.Instant(
+  mutating func instant() -> ClockInstant {
+    ClockInstant(
       steady: moment(), wall: wall(),
       boot: Bool.random(using: &random) ? BootIdentity(text()) : nil)
   }

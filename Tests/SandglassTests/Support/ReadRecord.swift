@@ -1,3 +1,5 @@
+import SandglassLedger
+@testable import SandglassStores
 import SandglassCore
 import SandglassTestSupport
 
@@ -31,7 +33,7 @@ enum ReadRecord {
 
   /// Restores a record at a random instant, and continues with its countdown.
   static func restore(_ record: CountdownRecord, atAny random: inout SeededGenerator) {
-    let now = CountdownRecord.Instant(
+    let now = ClockInstant(
       steady: Moment(nanoseconds: random.extremeUnsigned()),
       wall: random.extremeWallMoment(),
       boot: random.once(in: 2) ? record.written.boot : nil)
@@ -39,13 +41,13 @@ enum ReadRecord {
   }
 
   private static func restore(
-    _ record: CountdownRecord, at now: CountdownRecord.Instant, _ random: inout SeededGenerator
+    _ record: CountdownRecord, at now: ClockInstant, _ random: inout SeededGenerator
   ) {
     let restored = record.restored(at: now)
     check(restored, at: now)
     var machine = CountdownMachine(.zero, options: record.options)
     machine.watch(random.once(in: 2), at: now.steady) { _ in }
-    machine.restore(restored.state, total: record.total, at: now)
+    machine.restore(record, at: now)
     for _ in 0..<4 {
       let moment = Moment(nanoseconds: random.extremeUnsigned())
       machine.advance(to: moment) { _ in }
@@ -63,7 +65,7 @@ enum ReadRecord {
   }
 
   /// Reads the values of what is restored, as an app does: components, a clock face, dates.
-  static func check(_ restored: RestoredCountdown, at now: CountdownRecord.Instant) {
+  static func check(_ restored: RestoredCountdown, at now: ClockInstant) {
     switch restored.state {
     case .idle:
       break
@@ -88,7 +90,7 @@ enum ReadRecord {
         && !duration.compactText.isEmpty)
   }
 
-  private static func check(_ ended: WallMoment, at now: CountdownRecord.Instant) {
+  private static func check(_ ended: WallMoment, at now: ClockInstant) {
     let ago = now.wall - ended
     precondition((ago.components.seconds <= 0) == (ago < .seconds(1)), "\(ago.attoseconds)")
     precondition(!ended.rfc3339().isEmpty)

@@ -1,11 +1,13 @@
 import Foundation
+import SandglassLedger
+import SandglassStores
 import Sandglass
 import SandglassCore
 import SandglassTestSupport
 
 /// Sample records of countdowns.
 enum SampleRecord {
-  static let written = CountdownRecord.Instant(
+  static let written = ClockInstant(
     steady: Moment(nanoseconds: 3_960_000_000_001),
     wall: WallMoment(nanosecondsSince1970: 1_795_226_771_123_456_789), boot: BootIdentity("A"))
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SandglassLedger
 import Sandglass
 import SandglassCore
 
@@ -13,7 +14,7 @@ protocol ChangeCommand: Subcommand {
   static var usage: String { get }
 
   /// The operation, and the words that name the countdowns.
-  func parts() throws(UsageError) -> (CountdownRecord.Operation, words: [String])
+  func parts() throws(UsageError) -> (CountdownOperation, words: [String])
 }
 
 /// The countdowns that a subcommand is to change, and how it answers.
@@ -75,60 +76,60 @@ extension ChangeCommand {
 
 /// A ``ChangeCommand`` whose words are all names.
 protocol PlainChangeCommand: ChangeCommand {
-  static var operation: CountdownRecord.Operation { get }
+  static var operation: CountdownOperation { get }
 }
 
 extension PlainChangeCommand {
   static var command: String { operation.name }
-  func parts() throws(UsageError) -> (CountdownRecord.Operation, words: [String]) {
+  func parts() throws(UsageError) -> (CountdownOperation, words: [String]) {
     (Self.operation, selection.words)
   }
 }
 
 struct PauseCommand: PlainChangeCommand {
-  static let operation = CountdownRecord.Operation.pause
+  static let operation = CountdownOperation.pause
   static let abstract = "Pause kept countdowns."
   static let details = "The remaining time stands still until the countdown is resumed."
   @OptionGroup var selection: SelectionArguments
 }
 
 struct ResumeCommand: PlainChangeCommand {
-  static let operation = CountdownRecord.Operation.resume
+  static let operation = CountdownOperation.resume
   static let abstract = "Resume kept countdowns that are paused."
   static let details = "The countdown goes on with the time that was left."
   @OptionGroup var selection: SelectionArguments
 }
 
 struct ToggleCommand: PlainChangeCommand {
-  static let operation = CountdownRecord.Operation.toggle
+  static let operation = CountdownOperation.toggle
   static let abstract = "Pause kept countdowns, or resume them if none of them is running."
   static let details = "This is what the space key does."
   @OptionGroup var selection: SelectionArguments
 }
 
 struct RestartCommand: PlainChangeCommand {
-  static let operation = CountdownRecord.Operation.startAgain
+  static let operation = CountdownOperation.startAgain
   static let abstract = "Start kept countdowns again from their whole duration."
   static let details = "A countdown to a time cannot be started again."
   @OptionGroup var selection: SelectionArguments
 }
 
 struct SkipCommand: PlainChangeCommand {
-  static let operation = CountdownRecord.Operation.skip
+  static let operation = CountdownOperation.skip
   static let abstract = "End the current phase of kept countdowns, and begin the next."
   static let details = "After the last phase, the countdown has finished."
   @OptionGroup var selection: SelectionArguments
 }
 
 struct BackCommand: PlainChangeCommand {
-  static let operation = CountdownRecord.Operation.back
+  static let operation = CountdownOperation.back
   static let abstract = "Go back to the beginning of the previous phase."
   static let details = "In the first phase, that phase begins again."
   @OptionGroup var selection: SelectionArguments
 }
 
 struct CancelCommand: PlainChangeCommand {
-  static let operation = CountdownRecord.Operation.cancel
+  static let operation = CountdownOperation.cancel
   static let abstract = "Cancel kept countdowns, and remove their records."
   static let details = """
     A process that shows the countdown announces the cancellation and ends with
@@ -140,7 +141,7 @@ struct CancelCommand: PlainChangeCommand {
 
 /// A ``ChangeCommand`` whose last word is a duration.
 protocol DurationChangeCommand: ChangeCommand {
-  static func operation(_ duration: Duration) -> CountdownRecord.Operation
+  static func operation(_ duration: Duration) -> CountdownOperation
 }
 
 extension DurationChangeCommand {
@@ -152,7 +153,7 @@ extension DurationChangeCommand {
     """
   }
 
-  func parts() throws(UsageError) -> (CountdownRecord.Operation, words: [String]) {
+  func parts() throws(UsageError) -> (CountdownOperation, words: [String]) {
     guard let text = selection.words.last else {
       throw UsageError("no duration; accepted: sandglass \(Self.command) Tea 5m")
     }
@@ -171,14 +172,14 @@ extension DurationChangeCommand {
 }
 
 struct ExtendCommand: DurationChangeCommand {
-  static func operation(_ duration: Duration) -> CountdownRecord.Operation { .extend(by: duration) }
+  static func operation(_ duration: Duration) -> CountdownOperation { .extend(by: duration) }
   static let abstract = "Add time to kept countdowns."
   static let details = "With phases, the current phase becomes longer."
   @OptionGroup var selection: SelectionArguments
 }
 
 struct ShortenCommand: DurationChangeCommand {
-  static func operation(_ duration: Duration) -> CountdownRecord.Operation {
+  static func operation(_ duration: Duration) -> CountdownOperation {
     .shorten(by: duration)
   }
   static let abstract = "Take time from kept countdowns."
@@ -195,7 +196,7 @@ struct RenameCommand: ChangeCommand {
   static let details = "Its id stays the same."
   @OptionGroup var selection: SelectionArguments
 
-  func parts() throws(UsageError) -> (CountdownRecord.Operation, words: [String]) {
+  func parts() throws(UsageError) -> (CountdownOperation, words: [String]) {
     guard selection.words.count == 2, let label = selection.words.last, !label.isEmpty,
       !selection.all
     else {

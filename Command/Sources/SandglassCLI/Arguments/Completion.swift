@@ -1,3 +1,4 @@
+import SandglassStores
 import Sandglass
 
 /// What a shell offers for a word of the command line.

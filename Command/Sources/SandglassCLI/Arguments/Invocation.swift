@@ -1,4 +1,5 @@
 import ArgumentParser
+import SandglassLedger
 import Sandglass
 import SandglassCore
 
@@ -17,13 +18,13 @@ enum Invocation: Equatable {
   case attach(KeptSelection, OutputOptions, waits: Bool = false)
 
   /// Change kept countdowns.
-  case change(KeptSelection, CountdownRecord.Operation, isJSON: Bool)
+  case change(KeptSelection, CountdownOperation, isJSON: Bool)
 
   /// Show the stopwatch with this id.
   case stopwatch(String, isJSON: Bool, isBig: Bool = false)
 
   /// Change the stopwatch with this id.
-  case changeStopwatch(String, StopwatchRecord.Operation, isJSON: Bool)
+  case changeStopwatch(String, StopwatchOperation, isJSON: Bool)
 
   /// Save words as a preset, or remove the preset if there are none.
   case save(String, words: [String]?)

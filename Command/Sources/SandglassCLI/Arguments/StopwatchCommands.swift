@@ -1,4 +1,5 @@
 import ArgumentParser
+import SandglassLedger
 import SandglassCore
 
 /// The name of a stopwatch, and how the subcommand answers.
@@ -56,7 +57,7 @@ struct StopwatchCommand: Subcommand {
 
 /// A subcommand that changes a kept stopwatch, whichever processes show it.
 protocol StopwatchChangeCommand: Subcommand {
-  static var operation: StopwatchRecord.Operation { get }
+  static var operation: StopwatchOperation { get }
   static var abstract: String { get }
   static var details: String { get }
   var stopwatch: StopwatchArguments { get }
@@ -82,28 +83,28 @@ extension StopwatchChangeCommand {
 }
 
 struct StartCommand: StopwatchChangeCommand {
-  static let operation = StopwatchRecord.Operation.start
+  static let operation = StopwatchOperation.start
   static let abstract = "Start a stopwatch, or let it go on."
   static let details = "It needs no terminal: \"sandglass stopwatch\" shows it later."
   @OptionGroup var stopwatch: StopwatchArguments
 }
 
 struct StopCommand: StopwatchChangeCommand {
-  static let operation = StopwatchRecord.Operation.stop
+  static let operation = StopwatchOperation.stop
   static let abstract = "Stop a stopwatch, which keeps its time."
   static let details = "\"sandglass start\" lets it go on."
   @OptionGroup var stopwatch: StopwatchArguments
 }
 
 struct LapCommand: StopwatchChangeCommand {
-  static let operation = StopwatchRecord.Operation.lap
+  static let operation = StopwatchOperation.lap
   static let abstract = "End a lap of a stopwatch, and begin the next one."
   static let details = "The stopwatch must be running."
   @OptionGroup var stopwatch: StopwatchArguments
 }
 
 struct ResetCommand: StopwatchChangeCommand {
-  static let operation = StopwatchRecord.Operation.reset
+  static let operation = StopwatchOperation.reset
   static let abstract = "Set a stopwatch to zero, and remove its record."
   static let details = """
     Its last time is printed. A process that shows the stopwatch ends with

@@ -1,3 +1,5 @@
+import SandglassLedger
+import SandglassStores
 import Sandglass
 import SandglassCore
 
@@ -13,10 +15,10 @@ enum KeptChange: Equatable {
 
 /// The result of an operation on one countdown.
 struct KeptResult: Equatable {
-  let operation: CountdownRecord.Operation
+  let operation: CountdownOperation
 
   /// Why the operation does not apply; nil if it was made.
-  let refusal: CountdownRecord.Refusal?
+  let refusal: CountdownRefusal?
 
   /// The record before, with everything that had become due.
   let former: CountdownRecord
@@ -26,8 +28,8 @@ struct KeptResult: Equatable {
 
   /// Applies the operation to a record.
   init(
-    of operation: CountdownRecord.Operation, on record: CountdownRecord,
-    at now: CountdownRecord.Instant
+    of operation: CountdownOperation, on record: CountdownRecord,
+    at now: ClockInstant
   ) {
     self.operation = operation
     former = record.settled(at: now)
@@ -61,7 +63,7 @@ extension CountdownCatalog {
   ///   - ids: The ids of the records, each once.
   ///   - operation: The change to make.
   /// - Returns: What has become of each of them, in the same order.
-  func change(_ ids: [String], by operation: CountdownRecord.Operation) -> [KeptChange] {
+  func change(_ ids: [String], by operation: CountdownOperation) -> [KeptChange] {
     let glance = Glance()
     // Ids are compared by their bytes, and strings are not.
     var results: [[UInt8]: KeptResult] = [:]
@@ -82,7 +84,7 @@ extension CountdownCatalog {
 
   /// Returns what `toggle` means for several countdowns, as the space key does: it pauses all if any
   /// of them is running, and otherwise resumes all.
-  static func toggle(_ countdowns: [KeptCountdown]) -> CountdownRecord.Operation {
+  static func toggle(_ countdowns: [KeptCountdown]) -> CountdownOperation {
     guard countdowns.count > 1 else { return .toggle }
     return countdowns.contains { $0.stateWord == "running" } ? .pause : .resume
   }

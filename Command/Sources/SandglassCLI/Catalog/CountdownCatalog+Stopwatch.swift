@@ -1,3 +1,5 @@
+import SandglassLedger
+import SandglassStores
 import Sandglass
 import SandglassCore
 
@@ -10,7 +12,7 @@ extension CountdownCatalog {
   /// - Returns: What has become of the stopwatch; nil if there is none.
   /// - Throws: ``CatalogError`` if the record cannot be read or written.
   func change(
-    stopwatch id: String, by operation: StopwatchRecord.Operation
+    stopwatch id: String, by operation: StopwatchOperation
   ) throws(CatalogError) -> StopwatchChange? {
     let glance = Glance()
     let blank = StopwatchRecord(
@@ -19,7 +21,7 @@ extension CountdownCatalog {
     let errors = store.updateStopwatches([id]) { _, found in
       guard found != nil || operation == .start else { return .none }
       var new = found ?? blank
-      let refusal = new.apply(operation, at: glance.now)
+      let refusal = new.apply(.perform(operation), at: glance.now)
       change = StopwatchChange(
         operation: operation, refusal: refusal, former: found.map { KeptStopwatch($0, by: glance) },
         kept: KeptStopwatch(new, by: glance))

@@ -1,4 +1,5 @@
 import Dispatch
+import SandglassLedger
 import Sandglass
 import SandglassCore
 

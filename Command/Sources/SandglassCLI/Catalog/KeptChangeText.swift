@@ -1,3 +1,4 @@
+import SandglassLedger
 import Sandglass
 import SandglassCore
 
@@ -28,7 +29,7 @@ struct KeptChangeText {
       + refusal.accepted
   }
 
-  private func done(_ operation: CountdownRecord.Operation, _ kept: KeptCountdown, _ name: String)
+  private func done(_ operation: CountdownOperation, _ kept: KeptCountdown, _ name: String)
     -> String
   {
     switch operation {
@@ -45,7 +46,7 @@ struct KeptChangeText {
     }
   }
 
-  private func already(_ operation: CountdownRecord.Operation, _ kept: KeptCountdown) -> String {
+  private func already(_ operation: CountdownOperation, _ kept: KeptCountdown) -> String {
     switch operation {
     case .shorten: "is not shortened: at least a second remains"
     case .setLabel: "already has this name"

@@ -1,3 +1,5 @@
+import SandglassLedger
+import SandglassStores
 import Sandglass
 import SandglassCore
 
@@ -14,7 +16,7 @@ extension KeptCommands {
   /// Changes countdowns, says what has become of each of them, and exits once every end that it
   /// reports has left its record.
   func change(
-    _ selection: KeptSelection, by operation: CountdownRecord.Operation, isJSON: Bool
+    _ selection: KeptSelection, by operation: CountdownOperation, isJSON: Bool
   ) throws(CatalogError) {
     let ids = try ids(selection, operation)
     let name = operation.name
@@ -50,7 +52,7 @@ extension KeptCommands {
   /// Returns the ids of the selected countdowns. Only those in progress are started again if all are selected: what has
   /// ended is started again by its name.
   private func ids(
-    _ selection: KeptSelection, _ operation: CountdownRecord.Operation
+    _ selection: KeptSelection, _ operation: CountdownOperation
   ) throws(CatalogError) -> [String] {
     switch selection {
     case .named(let words):

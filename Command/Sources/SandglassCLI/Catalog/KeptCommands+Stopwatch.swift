@@ -1,10 +1,12 @@
+import SandglassLedger
+import SandglassStores
 import Sandglass
 import SandglassCore
 
 extension KeptCommands {
   /// Changes a stopwatch, says what has become of it, and returns the exit status.
   func change(
-    stopwatch id: String, by operation: StopwatchRecord.Operation, isJSON: Bool
+    stopwatch id: String, by operation: StopwatchOperation, isJSON: Bool
   ) throws(CatalogError) -> Int32 {
     guard let change = try catalog.change(stopwatch: id, by: operation) else {
       throw .noStopwatch(id, accepted: (try? catalog.store.stopwatchIDs()) ?? [])
@@ -22,10 +24,10 @@ extension KeptCommands {
 
 /// What has become of a stopwatch that was to be changed.
 struct StopwatchChange {
-  let operation: StopwatchRecord.Operation
+  let operation: StopwatchOperation
 
   /// Why the operation does not apply; nil if it was made.
-  let refusal: StopwatchRecord.Refusal?
+  let refusal: StopwatchRefusal?
 
   /// The stopwatch before; nil if there was no record.
   let former: KeptStopwatch?

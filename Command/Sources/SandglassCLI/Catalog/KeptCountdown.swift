@@ -1,3 +1,5 @@
+import SandglassLedger
+import SandglassStores
 import Sandglass
 import SandglassCore
 
@@ -69,8 +71,8 @@ struct Glance {
   }
 
   /// The current instant.
-  var now: CountdownRecord.Instant {
-    CountdownRecord.Instant(
+  var now: ClockInstant {
+    ClockInstant(
       steady: Timekeeper.shared.now, wall: Timekeeper.shared.wallNow, boot: boot)
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import SandglassStores
 import Sandglass
 
 /// Starts countdowns that another process runs, which has no terminal.

@@ -1,3 +1,4 @@
+import SandglassLedger
 import Sandglass
 import SandglassCore
 
@@ -14,7 +15,7 @@ enum EventVariables {
   /// - Returns: The names and values.
   static func of(
     _ announcement: Announcement, kind: Reactions.Event, name: String, event: PendingEvent?,
-    now: CountdownRecord.Instant
+    now: ClockInstant
   ) -> [(name: String, value: String)] {
     let late = event.map { max(.zero, $0.age(at: now)) } ?? .zero
     let at = event?.instant.wall ?? announcement.ended ?? announcement.at

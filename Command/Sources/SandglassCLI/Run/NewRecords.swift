@@ -1,4 +1,5 @@
 import Dispatch
+import SandglassStores
 import Sandglass
 
 /// Writes the records of countdowns that have just started.

@@ -1,3 +1,4 @@
+import SandglassStores
 import Sandglass
 import SandglassCore
 
@@ -110,7 +111,7 @@ extension ReadyCountdown {
   }
 
   private static func caption(
-    _ target: CountdownRecord.Target, _ localTime: LocalTimeRule
+    _ target: CountdownTarget, _ localTime: LocalTimeRule
   ) -> String? {
     guard case .wall(let instant) = target else { return nil }
     let time = localTime.text(instant, now: WallMoment.now)

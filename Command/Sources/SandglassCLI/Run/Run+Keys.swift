@@ -1,3 +1,4 @@
+import SandglassLedger
 import Sandglass
 import SandglassCore
 
@@ -32,7 +33,7 @@ extension Run {
   private var selected: [Int] { countdowns.indices.filter(selection.contains) }
 
   /// Changes the selected countdowns, and notes what undoes that.
-  private func change(by operation: CountdownRecord.Operation) {
+  private func change(by operation: CountdownOperation) {
     var changes: [Int: RunChange] = [:]
     for index in selected { changes[index] = countdowns[index].perform(operation) }
     history.note(changes)

@@ -1,4 +1,5 @@
 import Dispatch
+import SandglassStores
 import Sandglass
 import SandglassCore
 

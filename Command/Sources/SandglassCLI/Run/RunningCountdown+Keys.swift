@@ -1,3 +1,4 @@
+import SandglassLedger
 import Sandglass
 import SandglassCore
 
@@ -5,7 +6,7 @@ import SandglassCore
 
 extension RunningCountdown {
   /// Performs an operation. Returns what undoes it; nil if nothing was changed.
-  func perform(_ operation: CountdownRecord.Operation) -> RunChange? {
+  func perform(_ operation: CountdownOperation) -> RunChange? {
     try? countdown.perform(operation)
   }
 
@@ -14,7 +15,7 @@ extension RunningCountdown {
   }
 }
 
-extension CountdownRecord.Operation {
+extension CountdownOperation {
   /// Shortens a countdown, but never so that it ends by it.
   static func shorten(by duration: Duration) -> Self {
     .shorten(by: duration, leaving: .seconds(1))

@@ -1,3 +1,4 @@
+import SandglassStores
 import Sandglass
 import SandglassCore
 

@@ -14,6 +14,9 @@ enum TerminalRescue {
   // memory is never released. A process has one display, which needs one sequence.
   nonisolated(unsafe) private static var sequence: UnsafeBufferPointer<UInt8>?
 
+  /// How long a terminal may take no output, in milliseconds.
+  private static let patience: Int32 = 200
+
   /// Notes the modes to restore from now on, and a sequence that undoes what the terminal has been told.
   @MainActor
   static func arm(_ former: termios, of terminal: Int32, writing text: String) {
@@ -37,9 +40,10 @@ enum TerminalRescue {
     guard terminal >= 0, tcgetpgrp(terminal) == getpgrp() else { return }
     descriptor = -1
     tcsetattr(terminal, TCSANOW, &modes)
-    // A terminal that takes no output would block the handler.
+    // A terminal that takes no output would block the handler. One that is only slow gets a moment, because it still has to
+    // show the latest frame.
     var request = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
-    guard poll(&request, 1, 0) > 0, let sequence else { return }
+    guard poll(&request, 1, patience) > 0, let sequence else { return }
     _ = write(terminal, sequence.baseAddress, sequence.count)
   }
 }

@@ -13,7 +13,7 @@ struct InvocationTests {
       words, now: WallMoment(secondsSince1970: 0), localTime: LocalTimeRule { _ in 0 })
   }
 
-  private func change(_ words: [String], _ operation: CountdownRecord.Operation) -> Invocation {
+  private func change(_ words: [String], _ operation: CountdownOperation) -> Invocation {
     .change(.named(words), operation, isJSON: false)
   }
 
@@ -84,7 +84,7 @@ struct InvocationTests {
     #expect(
       invocation(["stopwatch", "Morning Run", "--json"])
         == .stopwatch("morning-run", isJSON: true))
-    for operation in [StopwatchRecord.Operation.start, .stop, .lap, .reset] {
+    for operation in [StopwatchOperation.start, .stop, .lap, .reset] {
       #expect(
         invocation([operation.name, "Run"])
           == .changeStopwatch("run", operation, isJSON: false))

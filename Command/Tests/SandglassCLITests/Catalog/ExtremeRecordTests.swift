@@ -1,3 +1,5 @@
+import SandglassLedger
+@testable import SandglassStores
 import Sandglass
 import SandglassCore
 import SandglassTestSupport
@@ -31,7 +33,7 @@ struct ExtremeRecordTests {
           CountdownRecord(
             id: "\(name)-\(number)", label: nil, state: state, target: .wall(wall),
             total: Duration(attoseconds: .max), options: .standard,
-            written: CountdownRecord.Instant(
+            written: ClockInstant(
               steady: .origin, wall: WallMoment(secondsSince1970: 0), boot: nil)))
       }
     }
@@ -75,7 +77,7 @@ struct ExtremeRecordTests {
   func operations() throws {
     let catalog = CountdownCatalog(store: folder.store)
     let far = Duration.seconds(Int64.max)
-    let operations: [CountdownRecord.Operation] = [
+    let operations: [CountdownOperation] = [
       .pause, .extend(by: far), .shorten(by: far), .resume, .toggle, .skip, .back, .setLabel("x"),
       .startAgain,
       .extend(by: .nanoseconds(1)), .shorten(by: far), .cancel,

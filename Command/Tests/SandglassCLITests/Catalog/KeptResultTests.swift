@@ -1,3 +1,4 @@
+import SandglassLedger
 import Sandglass
 import SandglassCore
 import Testing
@@ -6,19 +7,19 @@ import Testing
 
 @Suite("What a subcommand does to a record")
 struct KeptResultTests {
-  private let start = CountdownRecord.Instant(
+  private let start = ClockInstant(
     steady: Moment(nanoseconds: 100_000_000_000), wall: WallMoment(secondsSince1970: 1_000_000),
     boot: BootIdentity("boot"))
 
-  private func later(_ seconds: Int64) -> CountdownRecord.Instant {
-    CountdownRecord.Instant(
+  private func later(_ seconds: Int64) -> ClockInstant {
+    ClockInstant(
       steady: start.steady + .seconds(seconds), wall: start.wall + .seconds(seconds),
       boot: start.boot)
   }
 
   /// The record of a countdown that was just started.
   private func record(
-    _ target: CountdownRecord.Target = .duration(.seconds(60)),
+    _ target: CountdownTarget = .duration(.seconds(60)),
     options: CountdownOptions = CountdownOptions()
   ) -> CountdownRecord {
     var record = CountdownRecord(
@@ -28,11 +29,11 @@ struct KeptResultTests {
     return record
   }
 
-  private let phases = CountdownRecord.Target.phases(
+  private let phases = CountdownTarget.phases(
     PhasePlan([Phase("Work", .seconds(60)), Phase("Break", .seconds(10))]))
 
   private func state(
-    _ result: KeptResult, _ now: CountdownRecord.Instant
+    _ result: KeptResult, _ now: ClockInstant
   ) -> RestoredCountdown.State {
     result.record.restored(at: now).state
   }
@@ -45,7 +46,7 @@ struct KeptResultTests {
     let again = KeptResult(of: .pause, on: paused.record, at: later(20))
     #expect(again.refusal?.reason == .alreadySo)
     #expect(again.record == paused.record)
-    for operation in [CountdownRecord.Operation.resume, .toggle] {
+    for operation in [CountdownOperation.resume, .toggle] {
       let resumed = KeptResult(of: operation, on: paused.record, at: later(20))
       #expect(resumed.refusal == nil)
       #expect(state(resumed, later(30)) == .running(remaining: .seconds(40)))
@@ -70,7 +71,7 @@ struct KeptResultTests {
 
   @Test("What has ended is said to have ended, and stays as it is")
   func ended() {
-    let operations: [CountdownRecord.Operation] = [
+    let operations: [CountdownOperation] = [
       .pause, .resume, .toggle, .extend(by: .seconds(5)), .shorten(by: .seconds(5)), .skip, .back,
       .cancel,
     ]
@@ -107,7 +108,7 @@ struct KeptResultTests {
     #expect(state(back, later(6)) == .running(remaining: .seconds(60)))
     let last = KeptResult(of: .skip, on: skipped.record, at: later(6))
     #expect(state(last, later(6)) == .finished(at: later(6).wall))
-    for operation in [CountdownRecord.Operation.skip, .back] {
+    for operation in [CountdownOperation.skip, .back] {
       #expect(
         KeptResult(of: operation, on: record(), at: later(1)).refusal?.reason == .noPhases)
     }
@@ -173,7 +174,7 @@ struct KeptResultTests {
   func words() {
     let text = KeptChangeText(now: later(70).wall, localTime: LocalTimeRule { _ in 0 })
     func said(
-      _ operation: CountdownRecord.Operation, _ record: CountdownRecord, at seconds: Int64 = 10
+      _ operation: CountdownOperation, _ record: CountdownRecord, at seconds: Int64 = 10
     ) -> String? {
       let now = later(seconds)
       let result = KeptResult(of: operation, on: record, at: now)

@@ -1,3 +1,4 @@
+import SandglassLedger
 import Sandglass
 import SandglassCore
 import SandglassTestSupport
@@ -26,8 +27,8 @@ struct SameOperationsTests {
         // A move needs the run that has finished, which a subcommand does not have.
         if case .moveEnd = operation { continue }
         history.append("\(operation) at \(time.now)")
-        var refusal: CountdownRecord.Refusal?
-        do throws(CountdownRecord.Refusal) {
+        var refusal: CountdownRefusal?
+        do throws(CountdownRefusal) {
           if let change = try countdown.perform(operation) { operations.changes.append(change) }
         } catch {
           refusal = error
@@ -51,8 +52,8 @@ struct SameOperationsTests {
     }
   }
 
-  private func now(_ time: VirtualTime) -> CountdownRecord.Instant {
-    CountdownRecord.Instant(
+  private func now(_ time: VirtualTime) -> ClockInstant {
+    ClockInstant(
       steady: time.now, wall: time.timekeeper.wallNow, boot: BootIdentity("boot"))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+@testable import SandglassStores
 import Sandglass
 import SandglassTestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import SandglassLedger
 import Sandglass
 import SandglassCore
 import SandglassTestSupport
@@ -12,10 +13,10 @@ struct EventProgramTests {
 
   @Test("The environment says what happened, when, and which event it is")
   func variables() {
-    let then = CountdownRecord.Instant(
+    let then = ClockInstant(
       steady: Moment(nanoseconds: 5_000_000_000), wall: WallMoment(secondsSince1970: 1000),
       boot: BootIdentity("boot"))
-    let now = CountdownRecord.Instant(
+    let now = ClockInstant(
       steady: then.steady + .milliseconds(250), wall: then.wall + .milliseconds(250),
       boot: then.boot)
     var announcement = Announcement(

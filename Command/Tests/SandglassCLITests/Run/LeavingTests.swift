@@ -1,4 +1,6 @@
 import Foundation
+@testable import SandglassStores
+import SandglassLedger
 import Sandglass
 import SandglassCore
 import SandglassTestSupport

@@ -1,3 +1,5 @@
+@testable import SandglassStores
+import SandglassLedger
 import Sandglass
 import SandglassTestSupport
 import Testing

@@ -1,4 +1,6 @@
 import Foundation
+@testable import SandglassStores
+import SandglassLedger
 import Sandglass
 import SandglassCore
 import SandglassTestSupport
@@ -67,7 +69,7 @@ extension TemporaryFolder {
         state: .running(deadline: now + remaining, wallDeadline: wall + remaining),
         target: .duration(.seconds(7200)), total: .seconds(7200),
         options: CountdownOptions(tolerance: .zero),
-        written: CountdownRecord.Instant(
+        written: ClockInstant(
           steady: now, wall: wall, boot: boot ?? keeper.bootIdentity)))
   }
 }

@@ -1,3 +1,4 @@
+import SandglassLedger
 public import SandglassCore
 
 /// A durable countdown, as it was when it was read or changed.
@@ -36,7 +37,7 @@ public struct DurableCountdown: Sendable, Hashable, Identifiable {
   init(_ stored: StoredCountdown, at now: Moment) {
     // What is due but has not been fired yet has happened all the same.
     let record = stored.row.record
-    let instant = CountdownRecord.Instant(ofDatabase: max(now, record.written.steady))
+    let instant = ClockInstant(ofDatabase: max(now, record.written.steady))
     let restored = record.restored(at: instant)
     id = stored.row.id
     version = stored.row.version

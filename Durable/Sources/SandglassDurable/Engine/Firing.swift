@@ -1,5 +1,6 @@
 #if DURABLE
   import Logging
+  import SandglassLedger
   import Sandglass
   import SandglassCore
 

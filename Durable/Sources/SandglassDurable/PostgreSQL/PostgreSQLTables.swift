@@ -1,5 +1,6 @@
 #if POSTGRESQL
   import Foundation
+  import SandglassLedger
   import SandglassCore
 
   /// The tables of a schema, on a connection.
@@ -515,7 +516,7 @@
         countdown: rows.text(place, 12) ?? "",
         event: PendingEvent(
           kind, run: ticket.run, number: try int(3), phaseIndex: try int(6), total: .zero,
-          at: CountdownRecord.Instant(ofDatabase: Moment(column: try rows.int(place, 7)))),
+          at: ClockInstant(ofDatabase: Moment(column: try rows.int(place, 7)))),
         fired: Moment(column: try rows.int(place, 8)), payload: rows.bytes(place, 9) ?? [],
         ticket: ticket)
     }

@@ -1,6 +1,7 @@
 #if SQLITE
   import Foundation
   public import GRDB
+  import SandglassStores
   public import Sandglass
   package import SandglassCore
 

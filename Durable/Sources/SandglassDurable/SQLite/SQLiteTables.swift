@@ -1,6 +1,7 @@
 #if SQLITE
   import Foundation
   import GRDB
+  import SandglassLedger
   import SandglassCore
 
   /// The tables inside a transaction.
@@ -234,7 +235,7 @@
         countdown: row[12],
         event: PendingEvent(
           kind, run: ticket.run, number: row[3], phaseIndex: row[6], total: .zero,
-          at: CountdownRecord.Instant(ofDatabase: Moment(column: row[7]))),
+          at: ClockInstant(ofDatabase: Moment(column: row[7]))),
         fired: Moment(column: row[8]), payload: [UInt8](row[9] as Data), ticket: ticket)
     }
   }

@@ -1,3 +1,4 @@
+import SandglassLedger
 import SandglassCore
 import SandglassDurable
 import Testing
@@ -11,7 +12,7 @@ struct DeliveryQueueTests {
       countdown: "a",
       event: PendingEvent(
         .finish, run: run, number: 1, total: .zero,
-        at: CountdownRecord.Instant(ofDatabase: start)),
+        at: ClockInstant(ofDatabase: start)),
       fired: start, payload: [], ticket: EventTicket(number: number, countdown: 1, run: run))
   }
 

@@ -1,3 +1,4 @@
+import SandglassLedger
 import SandglassCore
 import SandglassDurable
 import SandglassTestSupport
@@ -18,7 +19,7 @@ struct DurableRowTests {
       for _ in 0..<20 {
         now += random.once(in: 5) ? 0 : random.number(0...200) * 1_000_000
         let moment = Moment(nanoseconds: UInt64(now))
-        let operation = CountdownRecord.Operation.random(using: &random, at: now)
+        let operation = CountdownOperation.random(using: &random, at: now)
         let change: DurableChange?
         var isCancelled = false
         if random.once(in: 3) {
@@ -72,7 +73,7 @@ struct DurableRowTests {
   }
 
   @Test(arguments: [
-    (CountdownRecord.Operation.start(.duration(.zero)), "0.0 seconds"),
+    (CountdownOperation.start(.duration(.zero)), "0.0 seconds"),
     (.start(.duration(.seconds(-1))), "-1.0 seconds"),
     (.start(.duration(.seconds(Int64.max))), "36525 days"),
     (.start(.phases(PhasePlan([]))), "0 phases"),
@@ -88,7 +89,7 @@ struct DurableRowTests {
     (.extend(by: .seconds(36_525 * 86_400)), "would remain"),
     (.moveEnd(to: WallMoment(nanosecondsSince1970: Int128.min), after: nil), "after 1970"),
   ])
-  func absurd(_ operation: CountdownRecord.Operation, text: String) throws {
+  func absurd(_ operation: CountdownOperation, text: String) throws {
     let now = Moment(nanoseconds: UInt64(Self.start))
     var row = DurableRow(id: "a", at: now)
     if case .start = operation {

@@ -1,4 +1,5 @@
 #if SQLITE && POSTGRESQL
+  import SandglassLedger
   import Sandglass
   import SandglassCore
   import SandglassDurable
@@ -37,7 +38,7 @@
 
       @discardableResult
       func perform(
-        _ operation: CountdownRecord.Operation, _ id: String = "a", payload: [UInt8] = [],
+        _ operation: CountdownOperation, _ id: String = "a", payload: [UInt8] = [],
         key: String? = nil, version: Int? = nil
       ) async throws -> DurableAnswer {
         try await store.perform(
@@ -65,14 +66,14 @@
       }
     }
 
-    private static let minute = CountdownRecord.Operation.start(.duration(.seconds(60)))
+    private static let minute = CountdownOperation.start(.duration(.seconds(60)))
 
     @Test(arguments: Kind.allCases)
     func whatIsStoredIsRead(_ kind: Kind) async throws {
       let subject = try await Subject(kind)
       #expect(try await subject.store.stored("a") == nil)
       let plan = PhasePlan([Phase("Wörk", .seconds(25)), Phase("", .milliseconds(1))], rounds: 3)
-      let start = CountdownRecord.Operation.start(
+      let start = CountdownOperation.start(
         .phases(plan), milestones: [.remaining(.seconds(5)), .remaining(.nanoseconds(1))])
       let bytes = (0...255).map { UInt8($0) }
       let answer = try await subject.perform(start, "ä ' \" --", payload: bytes)
@@ -89,9 +90,9 @@
     }
 
     private static func operation(
-      _ random: inout SeededGenerator, to target: CountdownRecord.Target,
+      _ random: inout SeededGenerator, to target: CountdownTarget,
       milestones: [Milestone], at wall: WallMoment
-    ) -> CountdownRecord.Operation {
+    ) -> CountdownOperation {
       let time = Duration.milliseconds(random.number(1...20_000))
       switch random.number(0...9) {
       case 0...2: return .start(target, milestones: milestones)
@@ -116,12 +117,12 @@
         let length = Duration.milliseconds(random.number(1...30_000))
         let plan = PhasePlan([Phase("a", length), Phase("b", .seconds(5))])
         let hasPhases = random.once(in: 2)
-        let target = hasPhases ? CountdownRecord.Target.phases(plan) : .duration(length)
+        let target = hasPhases ? CountdownTarget.phases(plan) : .duration(length)
         let countdown =
           hasPhases
           ? Countdown(phases: plan.phases, options: options, on: subject.time.timekeeper)
           : Countdown(length, options: options, on: subject.time.timekeeper)
-        var operations = [CountdownRecord.Operation.start(target, milestones: milestones)]
+        var operations = [CountdownOperation.start(target, milestones: milestones)]
         for _ in 0..<random.number(1...8) {
           let operation = operations.last ?? .cancel
           let refusal = Self.refusal(of: operation, by: countdown)
@@ -129,7 +130,7 @@
             let row = try await subject.perform(operation, "\(history)").stored.row
             let reading = countdown.reading
             let state = row.record.restored(
-              at: CountdownRecord.Instant(ofDatabase: subject.store.now)
+              at: ClockInstant(ofDatabase: subject.store.now)
             ).state
             try #require(refusal.map { $0.reason == .changesNothing } ?? true, "\(operations)")
             try #require(row.state == reading.state, "\(operations)")
@@ -150,9 +151,9 @@
     }
 
     private static func refusal(
-      of operation: CountdownRecord.Operation, by countdown: Countdown
-    ) -> CountdownRecord.Refusal? {
-      do throws(CountdownRecord.Refusal) {
+      of operation: CountdownOperation, by countdown: Countdown
+    ) -> CountdownRefusal? {
+      do throws(CountdownRefusal) {
         try countdown.perform(operation)
         return nil
       } catch {
@@ -168,7 +169,7 @@
       await #expect(
         throws: DurableError.refused(
           id: "a",
-          CountdownRecord.Refusal(
+          CountdownRefusal(
             of: "start", in: .running, .state(accepted: [.idle, .overtime, .finished])))
       ) { try await subject.perform(Self.minute) }
       await #expect(throws: DurableError.otherVersion(id: "a", version: 1, expected: 2)) {
@@ -334,7 +335,7 @@
       for id in ["handled", "undelivered", "given up"] {
         try await subject.perform(Self.minute, id)
       }
-      let long = CountdownRecord.Operation.start(.duration(.seconds(6000)))
+      let long = CountdownOperation.start(.duration(.seconds(6000)))
       try await subject.perform(long, "running", key: "k")
       subject.time.advance(by: .seconds(60))
       let events = try await subject.fireAll()

@@ -1,5 +1,6 @@
 #if POSTGRESQL
   import Foundation
+  import SandglassLedger
   import SandglassCore
   import SandglassTestSupport
   import SandglassTesting
@@ -18,10 +19,10 @@
       server = try PostgreSQLServer.shared.get()
     }
 
-    private static let hour = CountdownRecord.Operation.start(.duration(.seconds(3600)))
+    private static let hour = CountdownOperation.start(.duration(.seconds(3600)))
 
     private func request(
-      _ id: String, _ operation: CountdownRecord.Operation = hour, key: String? = nil
+      _ id: String, _ operation: CountdownOperation = hour, key: String? = nil
     ) throws -> DurableRequest {
       try DurableRequest(operation, id, key: key, version: nil)
     }

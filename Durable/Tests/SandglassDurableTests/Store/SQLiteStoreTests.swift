@@ -18,7 +18,7 @@
       path = folder.file("countdowns.sqlite")
     }
 
-    private static let hour = CountdownRecord.Operation.start(.duration(.seconds(3600)))
+    private static let hour = CountdownOperation.start(.duration(.seconds(3600)))
 
     private func request(_ id: String) throws -> DurableRequest {
       try DurableRequest(Self.hour, id, key: nil, version: nil)

@@ -1,3 +1,4 @@
+import SandglassLedger
 import SandglassCore
 import SandglassDurable
 import SandglassTestSupport
@@ -102,7 +103,7 @@ struct DurableWorld: ~Copyable {
   /// A caller changes a countdown. It is acknowledged later, by ``tell()``.
   private mutating func call() throws {
     let id = ["a", "b", "c"][random.number(0...2)]
-    let operation = CountdownRecord.Operation.random(using: &random, at: now)
+    let operation = CountdownOperation.random(using: &random, at: now)
     let request = try DurableRequest(operation, id, key: nil, version: nil)
     let answer = try? tables.transaction { try $0.perform(request, at: moment) }
     let isPossible = models[id, default: PlainCountdown()].perform(operation, at: now)

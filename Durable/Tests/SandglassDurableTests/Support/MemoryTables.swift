@@ -1,3 +1,4 @@
+import SandglassLedger
 import SandglassCore
 import SandglassDurable
 

@@ -1,3 +1,4 @@
+import SandglassLedger
 import SandglassCore
 import SandglassDurable
 import SandglassTestSupport
@@ -82,7 +83,7 @@ struct PlainCountdown {
   }
 
   /// Does what the operation does. Returns whether it is possible.
-  mutating func perform(_ operation: CountdownRecord.Operation, at now: Int) -> Bool {
+  mutating func perform(_ operation: CountdownOperation, at now: Int) -> Bool {
     go(to: now)
     switch (operation, state) {
     case (.start(let target, let options, _, _), .idle),
@@ -152,10 +153,9 @@ extension WallMoment {
   var whole: Int { Int(clamping: nanosecondsSince1970) }
 }
 
-extension CountdownRecord.Operation {
+extension CountdownOperation {
   /// A random operation. Times are short, so that something is always due soon.
-  static func random(using random: inout SeededGenerator, at now: Int) -> CountdownRecord.Operation
-  {
+  static func random(using random: inout SeededGenerator, at now: Int) -> CountdownOperation {
     func time(_ random: inout SeededGenerator) -> Duration { .milliseconds(random.number(1...400)) }
     switch random.number(0...11) {
     case 0...4:

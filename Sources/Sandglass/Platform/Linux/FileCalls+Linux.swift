@@ -10,18 +10,18 @@
 
   extension FileCalls {
     /// Does nothing, because a locked screen does not lock files on Linux.
-    static func makeUsableWhileLocked(_ file: Int32) {}
+    package static func makeUsableWhileLocked(_ file: Int32) {}
 
     /// Waits until the bytes that were written to a file are on disk.
-    static func synchronize(_ file: Int32) throws(FileError) {
+    package static func synchronize(_ file: Int32) throws(FileError) {
       _ = try check { fsync(file) }
     }
 
     /// Always true.
-    static var synchronizesFileSystems: Bool { true }
+    package static var synchronizesFileSystems: Bool { true }
 
     /// Waits until everything that was written to the file system of an open folder is on disk.
-    static func synchronizeFileSystem(of folder: Int32) throws(FileError) {
+    package static func synchronizeFileSystem(of folder: Int32) throws(FileError) {
       _ = try check { sandglass_synchronize_file_system(folder) }
     }
 

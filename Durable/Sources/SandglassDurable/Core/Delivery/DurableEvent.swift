@@ -1,3 +1,4 @@
+package import SandglassLedger
 public import SandglassCore
 
 /// Something that has happened to a durable countdown at its time: a milestone, the end of a phase, or the finish.

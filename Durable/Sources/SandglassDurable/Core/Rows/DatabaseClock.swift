@@ -3,7 +3,7 @@ package import SandglassCore
 // The clock of a database is the only clock among its countdowns. It is a wall clock, and its moments are measured from
 // the start of 1970 in UTC. As far as a record can tell, it is both of its clocks, and it is never rebooted.
 
-extension CountdownRecord.Instant {
+extension ClockInstant {
   private static let boot = BootIdentity("database")
 
   /// Creates an instant of the clock of a database.

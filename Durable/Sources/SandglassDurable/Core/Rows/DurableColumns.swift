@@ -1,3 +1,4 @@
+package import SandglassLedger
 package import SandglassCore
 
 /// The columns of a row in a table. Times are in nanoseconds, since 1970 or as durations.
@@ -133,7 +134,7 @@ extension DurableRow {
       target: columns.extras?.plan.map { .phases($0) } ?? .duration(total), total: total,
       phaseIndex: columns.phase,
       options: milestones.isEmpty ? .standard : CountdownOptions(milestones: milestones),
-      written: CountdownRecord.Instant(ofDatabase: Moment(column: columns.written)),
+      written: ClockInstant(ofDatabase: Moment(column: columns.written)),
       run: columns.run, eventCount: columns.events)
     self.init(number: columns.number, version: columns.version, record: record)
   }

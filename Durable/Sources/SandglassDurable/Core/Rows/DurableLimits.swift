@@ -1,3 +1,4 @@
+import SandglassLedger
 import SandglassCore
 
 /// What a caller may pass.
@@ -33,7 +34,7 @@ package enum DurableLimits {
 
   /// Checks what a caller has passed with an operation.
   static func check(
-    _ operation: CountdownRecord.Operation, at now: Moment
+    _ operation: CountdownOperation, at now: Moment
   ) throws(DurableError) {
     switch operation {
     case .start(let target, _, _, _): try check(target, at: now)
@@ -45,7 +46,7 @@ package enum DurableLimits {
 
   /// Checks what an operation has made of a countdown.
   static func check(
-    _ record: CountdownRecord, at now: CountdownRecord.Instant
+    _ record: CountdownRecord, at now: ClockInstant
   ) throws(DurableError) {
     let remaining = record.restored(at: now).state.remaining
     guard remaining <= longest else {
@@ -55,8 +56,8 @@ package enum DurableLimits {
 
   /// Returns a start with milestones that are checked here, because options leave out those that are never reached.
   package static func start(
-    _ target: CountdownRecord.Target, milestones: [Milestone]
-  ) throws(DurableError) -> CountdownRecord.Operation {
+    _ target: CountdownTarget, milestones: [Milestone]
+  ) throws(DurableError) -> CountdownOperation {
     try check(milestones)
     return .start(target, milestones: milestones)
   }
@@ -77,7 +78,7 @@ package enum DurableLimits {
   }
 
   private static func check(
-    _ target: CountdownRecord.Target, at now: Moment
+    _ target: CountdownTarget, at now: Moment
   ) throws(DurableError) {
     switch target {
     case .duration(let duration): try check("duration", duration)

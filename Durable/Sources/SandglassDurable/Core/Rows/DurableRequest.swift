@@ -3,7 +3,7 @@ package import SandglassCore
 /// A call that changes a countdown.
 package struct DurableRequest: Sendable, Hashable {
   package let id: String
-  package let operation: CountdownRecord.Operation
+  package let operation: CountdownOperation
 
   /// The payload of a start.
   package let payload: [UInt8]
@@ -16,7 +16,7 @@ package struct DurableRequest: Sendable, Hashable {
 
   /// Checks what can be checked without the countdown.
   package init(
-    _ operation: CountdownRecord.Operation, _ id: String, payload: [UInt8] = [], key: String?,
+    _ operation: CountdownOperation, _ id: String, payload: [UInt8] = [], key: String?,
     version: Int?
   ) throws(DurableError) {
     try DurableLimits.check(id: id)
@@ -30,14 +30,14 @@ package struct DurableRequest: Sendable, Hashable {
   }
 }
 
-extension CountdownRecord.Operation {
+extension CountdownOperation {
   /// Whether this is a start. If a transaction undoes one, it does no harm that the engine has heard of a row that is not
   /// there. Of any other change the engine must hear what is left, because it forgets the row from before.
   package var isStart: Bool { if case .start = self { true } else { false } }
 
   /// A start. The row says when it is.
   package static func start(
-    _ target: CountdownRecord.Target, milestones: [Milestone] = []
+    _ target: CountdownTarget, milestones: [Milestone] = []
   ) -> Self {
     .start(
       target, CountdownOptions(milestones: milestones), order: WallMoment(secondsSince1970: 0))

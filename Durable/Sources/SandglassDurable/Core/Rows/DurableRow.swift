@@ -1,3 +1,4 @@
+package import SandglassLedger
 package import SandglassCore
 
 /// A stored countdown, as a plain value. Its record says everything about the run, and the core's own machine decides
@@ -24,7 +25,7 @@ package struct DurableRow: Sendable, Hashable {
   package init(id: String, at now: Moment) {
     let blank = CountdownRecord(
       id: id, label: nil, state: .idle, target: .duration(.zero), total: .zero, options: .standard,
-      written: CountdownRecord.Instant(ofDatabase: now), run: 0)
+      written: ClockInstant(ofDatabase: now), run: 0)
     self.init(number: 0, version: 0, record: blank)
   }
 
@@ -78,11 +79,11 @@ extension DurableRow {
 
   /// Returns the change that an operation makes. Everything that is due by `now` happens before it.
   package func performing(
-    _ operation: CountdownRecord.Operation, at now: Moment
+    _ operation: CountdownOperation, at now: Moment
   ) throws(DurableError) -> DurableChange {
     var row = self
     let events = row.settle(at: now)
-    let instant = CountdownRecord.Instant(ofDatabase: max(now, row.record.written.steady))
+    let instant = ClockInstant(ofDatabase: max(now, row.record.written.steady))
     let operation = try row.resolved(operation, at: instant)
     // What is so already may be said again.
     if let refusal = row.record.apply(operation, at: instant), refusal.reason != .changesNothing {
@@ -98,8 +99,8 @@ extension DurableRow {
   /// Checks what a caller has passed, and makes it an operation on this row. A start to an instant counts down the time
   /// to it, because the clock of the database is the only one.
   private func resolved(
-    _ operation: CountdownRecord.Operation, at now: CountdownRecord.Instant
-  ) throws(DurableError) -> CountdownRecord.Operation {
+    _ operation: CountdownOperation, at now: ClockInstant
+  ) throws(DurableError) -> CountdownOperation {
     try DurableLimits.check(operation, at: now.steady)
     switch operation {
     case .start(let target, let options, let age, _):
@@ -124,7 +125,7 @@ extension DurableRow {
   private mutating func settle(at now: Moment) -> [PendingEvent] {
     var events: [PendingEvent] = []
     while let due, due <= now {
-      record = record.settled(at: CountdownRecord.Instant(ofDatabase: due))
+      record = record.settled(at: ClockInstant(ofDatabase: due))
       let new = takePending()
       if new.isEmpty { break }
       events += new

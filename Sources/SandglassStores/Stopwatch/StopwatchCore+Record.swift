@@ -1,0 +1,85 @@
+import Sandglass
+import SandglassLedger
+import SandglassCore
+
+// A kept stopwatch's machine shows at once what this process does. If another process was faster, the machine follows
+// the record.
+
+extension StopwatchCore {
+  /// What keeps the stopwatch in a store; nil if it is not kept.
+  var keeping: StopwatchKeeping? { keeper as? StopwatchKeeping }
+
+  /// Schedules reading a record that could not be read, or else saving what the store does not have yet.
+  func exchange(in state: inout TimekeeperState) {
+    guard let keeping, let stopwatch else { return }
+    if keeping.isUnread {
+      keeping.saver.readSoon([keeping.id], in: &state)
+    } else if !keeping.log.calls.isEmpty {
+      keeping.saver.save(keeping, of: stopwatch, in: &state)
+    }
+    // This may be the last reference, which must not be released under the lock.
+    state.effects.discarded.append(stopwatch)
+  }
+
+  /// Notes that the record must be written in terms of the present clocks, if it is.
+  func settle(at now: Moment) {
+    guard let keeping else { return }
+    let instant = keeping.instant(at: now, on: timekeeper)
+    if keeping.log.record.isUnsettled(at: instant) { keeping.append(.settle, at: instant) }
+  }
+
+  /// Learns what the store says of the record, lets the machine follow it, and writes what the store lacks.
+  func learn(
+    _ news: RecordNews<StopwatchRecord>, at now: Moment, in state: inout TimekeeperState
+  ) {
+    guard let keeping else { return }
+    advance(to: now, in: &state)
+    let (known, former) = (keeping.log.record, machine.reading(at: now))
+    let isNew = keeping.changes == 0 || keeping.isUnread
+    let hasNewError = keeping.note(news)
+    keeping.forgetUnreadRuns()
+    // Once the total is known, it is written, so that the next process need not estimate it from clocks that may be set
+    // in the meantime.
+    if isNew { settle(at: now) }
+    let instant = keeping.instant(at: now, on: timekeeper)
+    let record = keeping.log.record
+    if record != known { machine.follow(record, at: instant) }
+    if machine.reading(at: now) != former {
+      reportChange(at: now, in: &state)
+    } else if hasNewError || record.certainty != known.certainty {
+      listeners.observation.noteState()
+      notifyObservers(in: &state)
+    }
+    plan(at: now, in: &state)
+    var (mayReplace, mustWrite) = (false, false)
+    switch news {
+    case .found(.success): (mayReplace, mustWrite) = (!keeping.isUnread, !keeping.isUnread)
+    case .found(.failure):
+      mayReplace = !keeping.isUnread
+      mustWrite = mayReplace && !keeping.log.hasFailed(at: now)
+    case .updated: break
+    }
+    // What this process knows takes the place of a record that is damaged, or has been set aside by an update. If the
+    // store cannot set it aside, that is tried once.
+    if case .damaged(_, let name)? = keeping.error?.kind, keeping.log.stored != nil,
+      mayReplace || name != nil, !keeping.log.replacesRecord
+    {
+      keeping.append(.become(record), at: instant)
+      mustWrite = true
+    }
+    if mustWrite { exchange(in: &state) }
+  }
+}
+
+extension Stopwatch: RecordOwner {
+  var keeping: StopwatchKeeping? { core.keeping }
+
+  func begin(_ keeping: StopwatchKeeping) { core.keeper = keeping }
+
+  func learn(
+    _ news: RecordNews<StopwatchRecord>?, life: (ProcessIdentity) -> ProcessLife, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    if let news { core.learn(news, at: now, in: &state) }
+  }
+}

@@ -1,0 +1,17 @@
+import Sandglass
+public import SandglassLedger
+import SandglassCore
+
+/// A store of countdowns and stopwatches in memory, for previews and tests. Its records are lost when it is released.
+public final class MemoryCountdownStore: CountdownStore, StopwatchStore {
+  private let records = MemoryRecords()
+
+  /// Creates a store without records.
+  public init() {}
+
+  /// What reads and changes the records of countdowns. To use it, import SandglassCore.
+  public var countdownRecords: any CountdownRecordStore { records }
+
+  /// What reads and changes the records of stopwatches. To use it, import SandglassCore.
+  public var stopwatchRecords: any StopwatchRecordStore { records }
+}

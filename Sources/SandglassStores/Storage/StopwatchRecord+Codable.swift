@@ -1,0 +1,24 @@
+import Sandglass
+public import SandglassLedger
+import SandglassCore
+
+/// The encoded form that every store writes. It is human-readable, contains values as exact strings, and has a format
+/// and a version.
+extension StopwatchRecord: Codable {
+  /// Decodes a record.
+  ///
+  /// - Throws: A `DecodingError`. ``CountdownStoreError/init(decoding:id:)`` converts it to an error that says whether
+  ///   the record is damaged, foreign, or from a later version.
+  public init(from decoder: any Decoder) throws {
+    do {
+      self = try StopwatchJSON(from: decoder).record
+    } catch let fault as RecordFault {
+      throw fault.decodingError(at: decoder.codingPath, accepted: StopwatchJSON.envelope.versions)
+    }
+  }
+
+  /// Encodes a record.
+  public func encode(to encoder: any Encoder) throws {
+    try StopwatchJSON(self).encode(to: encoder)
+  }
+}
