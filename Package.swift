@@ -167,7 +167,7 @@ if isForDevelopers {
       path: "Tests/Faults/Subject", swiftSettings: commonSettings),
     .executableTarget(
       name: "Allocations",
-      dependencies: ["SandglassStores", "Sandglass", "SandglassCore", "SandglassTesting"],
+      dependencies: ["Sandglass", "SandglassCore", "SandglassTesting"],
       path: "Benchmarks/Allocations", exclude: ["CountAllocations.c"], swiftSettings: commonSettings
     ),
   ]

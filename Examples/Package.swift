@@ -29,10 +29,10 @@ let package = Package(
     .target(
       name: "Screens",
       dependencies: sandglass(
-        "Sandglass", "SandglassCalendar", "SandglassStandIns", "SandglassUIKit")),
+        "SandglassStores", "SandglassCalendar", "SandglassStandIns", "SandglassUIKit")),
     .target(
       name: "Recipes",
-      dependencies: sandglass("Sandglass") + (isApple ? [] : sandglass("SandglassStandIns"))
+      dependencies: sandglass("SandglassStores") + (isApple ? [] : sandglass("SandglassStandIns"))
         + (isApple ? [] : ["AppleStandIns"])),
     .testTarget(
       name: "ExamplesTests",
@@ -41,7 +41,7 @@ let package = Package(
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ]
         + (isApple ? [] : ["AppleStandIns"])
-        + sandglass("Sandglass", "SandglassStandIns", "SandglassTesting", "SandglassUIKit"),
+        + sandglass("SandglassStores", "SandglassStandIns", "SandglassTesting", "SandglassUIKit"),
       path: "Tests"),
   ],
   swiftLanguageModes: [.v6]

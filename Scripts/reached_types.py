@@ -1,14 +1,17 @@
-"""Adds to the symbol graph of a module those types of the module below it that the declarations of the first one mention.
+"""Adds to the symbol graph of a module those types of the modules below it that the declarations of the first one mention.
 
   python3 Scripts/reached_types.py folder Sandglass SandglassCore
+  python3 Scripts/reached_types.py folder Sandglass SandglassCore SandglassLedger --with SandglassStores
 
-The folder has the symbol graphs of both modules. An app may receive such a type without ever writing its name, so the
+The folder has the symbol graphs of all these modules. An app may receive such a type without ever writing its name, so the
 module does not re-export it. Its documentation is needed nevertheless, with the members that the module itself adds.
+
+A module after --with is documented together with the first one, as a whole: its types, and what it adds to those of others.
 """
 
+import argparse
 import json
 import pathlib
-import sys
 
 
 def identifier(symbol):
@@ -21,12 +24,20 @@ def mentioned(symbols):
     return {part["preciseIdentifier"] for part in parts if "preciseIdentifier" in part}
 
 
-def main(folder, module, below):
-    def graph(name):
-        path = pathlib.Path(folder) / f"{name}.symbols.json"
-        return json.loads(path.read_text()) if path.exists() else {"symbols": [], "relationships": []}
+def main(folder, module, below, whole):
+    def graph(*names):
+        joined = {"symbols": [], "relationships": []}
+        for name in names:
+            path = pathlib.Path(folder) / f"{name}.symbols.json"
+            graph = json.loads(path.read_text()) if path.exists() else {}
+            joined = {**graph, **{key: joined[key] + graph.get(key, []) for key in joined}}
+        return joined
 
-    own, core, extensions = graph(module), graph(below), graph(f"{module}@{below}")
+    own = graph(*whole, *(f"{name}@{module}" for name in whole), module)
+    core, extensions = graph(*below), graph(*(f"{name}@{other}" for name in (module, *whole) for other in below))
+    # Types that several of the modules re-export are there once.
+    own["symbols"] = list({identifier(symbol): symbol for symbol in own["symbols"]}.values())
+    own["relationships"] = list({json.dumps(link): link for link in own["relationships"]}.values())
     # A member that an extension adds belongs to a symbol of the extension, and this symbol to the type.
     links = core["relationships"] + extensions["relationships"]
     outer = {link["source"]: link["target"] for link in links if link["kind"] in ("memberOf", "requirementOf", "extensionTo")}
@@ -61,9 +72,17 @@ def main(folder, module, below):
         {**link, "target": merged.get(link["target"], link["target"])}
         for link in own["relationships"] if link["source"] not in merged]
     (pathlib.Path(folder) / f"{module}.symbols.json").write_text(json.dumps(own))
-    # What has been added is not documented a second time, as an extension of another module's types.
-    for name in (below, f"{below}@Swift", f"{module}@{below}"):
-        (pathlib.Path(folder) / f"{name}.symbols.json").unlink(missing_ok=True)
+    # What has been added is not documented a second time, as a module's own or as an extension of another module's types.
+    for name in (*below, *whole):
+        for path in (*pathlib.Path(folder).glob(f"{name}.*"), *pathlib.Path(folder).glob(f"{name}@*")):
+            path.unlink()
+    for name in below:
+        (pathlib.Path(folder) / f"{module}@{name}.symbols.json").unlink(missing_ok=True)
 
 
-main(*sys.argv[1:])
+parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+parser.add_argument("folder")
+parser.add_argument("module")
+parser.add_argument("below", nargs="+")
+parser.add_argument("--with", nargs="*", default=[], dest="whole")
+main(**vars(parser.parse_args()))

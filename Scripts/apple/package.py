@@ -156,7 +156,7 @@ def read(root):
         elif module.is_stand_in:
             package.modules[name] = module
     frameworks = [name for name, module in package.modules.items() if module.is_stand_in]
-    package.modules[recipes].needs = ["Sandglass", *frameworks]
+    package.modules[recipes].needs = ["SandglassStores", *frameworks]
     connect(package.modules)
     checkouts = root / ".build/checkouts"
     if not all((checkouts / name).exists() for name in package.packages):

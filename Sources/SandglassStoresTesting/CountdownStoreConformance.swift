@@ -1,7 +1,7 @@
 package import Dispatch
-public import SandglassLedger
 import Sandglass
 import SandglassCore
+public import SandglassLedger
 
 /// A conformance suite for stores of countdowns.
 ///

@@ -1,5 +1,5 @@
-import SandglassLedger
 package import SandglassCore
+import SandglassLedger
 
 /// Random operations on a countdown with a random target, for tests that compare those who perform them.
 package struct RandomOperations {

@@ -1,12 +1,13 @@
 import Observation
-@testable import SandglassStores
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStandIns
 import SandglassTesting
 import SandglassUIKit
-import SandglassStandIns
 import Testing
+
+@testable import SandglassStores
 
 @MainActor
 @Suite("UIKit: alerts, with the stand-in, in virtual time")

@@ -1,9 +1,10 @@
-@testable import SandglassStores
 import Sandglass
+import SandglassStandIns
 import SandglassTesting
 import SandglassUIKit
-import SandglassStandIns
 import Testing
+
+@testable import SandglassStores
 
 /// An object that a closure of the app captures. It may run code when it is deallocated.
 @MainActor

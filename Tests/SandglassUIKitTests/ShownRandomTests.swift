@@ -1,10 +1,11 @@
-@testable import SandglassStores
 import Sandglass
-import SandglassTestSupport
-import SandglassTesting
-import SandglassUIKit
 import SandglassStandIns
+import SandglassTesting
+import SandglassTestSupport
+import SandglassUIKit
 import Testing
+
+@testable import SandglassStores
 
 /// Labels and buttons with random events, and a plain model of what each of them must show.
 @MainActor

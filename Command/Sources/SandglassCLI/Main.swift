@@ -1,7 +1,7 @@
 import Dispatch
+import Sandglass
 import SandglassLedger
 import SandglassStores
-import Sandglass
 
 /// The entry point of the program.
 @main

@@ -1,8 +1,8 @@
 #if DURABLE
   import Logging
-  import SandglassLedger
   import Sandglass
   public import SandglassCore
+  import SandglassLedger
   public import ServiceLifecycle
 
   /// Countdowns that outlive the process and the machine.

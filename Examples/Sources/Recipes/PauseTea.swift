@@ -1,6 +1,6 @@
 #if os(Linux) || os(iOS)
   import Foundation
-  import Sandglass
+  import SandglassStores
 
   #if os(Linux)
     import AppleStandIns

@@ -1,6 +1,6 @@
 import Foundation
-import Sandglass
 import SandglassCalendar
+import SandglassStores
 
 /// Reminds the user of a medicine at nine each day. It is kept: a time that has passed while the app did not run is
 /// reminded of when it runs again, once.

@@ -1,6 +1,6 @@
 import Foundation
 import Observation
-import Sandglass
+import SandglassStores
 
 /// The model of a SwiftUI view. The countdown is observable, so the model does not have to update
 /// the view.

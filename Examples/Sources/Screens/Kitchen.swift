@@ -1,5 +1,5 @@
 import Foundation
-import Sandglass
+import SandglassStores
 
 /// Any number of kept cooking timers, beginning with the usual ones. They have labels, and warn a minute before their end.
 /// Then they count past zero, and stay in their places until they are dismissed.

@@ -1,6 +1,6 @@
 #if os(Linux) || os(iOS) || os(visionOS)
   import Foundation
-  import Sandglass
+  import SandglassStores
   import SandglassUIKit
 
   #if os(Linux)

@@ -1,4 +1,4 @@
-import Sandglass
+import SandglassStores
 
 /// Four rounds of work, each followed by a break. They are kept.
 @MainActor

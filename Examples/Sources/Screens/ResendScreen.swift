@@ -1,4 +1,4 @@
-import Sandglass
+import SandglassStores
 
 /// Sends a code. If the server refuses ("try again in 37 s"), returns how long to wait.
 typealias CodeServer = @MainActor (_ number: String) async -> Duration?

@@ -1,4 +1,4 @@
-import Sandglass
+import SandglassStores
 
 /// A stopwatch with laps. It shows tenths of a second, and is kept.
 @MainActor

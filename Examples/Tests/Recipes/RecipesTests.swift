@@ -1,7 +1,7 @@
 #if os(Linux)
   import AppleStandIns
   import Foundation
-  import Sandglass
+  import SandglassStores
   import SandglassTesting
   import Testing
 

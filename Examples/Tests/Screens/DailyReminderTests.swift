@@ -1,5 +1,5 @@
 import Foundation
-import Sandglass
+import SandglassStores
 import SandglassTesting
 import Testing
 

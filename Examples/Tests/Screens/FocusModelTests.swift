@@ -1,6 +1,6 @@
 import Foundation
 import Observation
-import Sandglass
+import SandglassStores
 import SandglassTesting
 import Testing
 

@@ -1,4 +1,4 @@
-import Sandglass
+import SandglassStores
 import SandglassTesting
 import Testing
 

@@ -1,7 +1,7 @@
 #if os(Linux)
   import Foundation
-  import Sandglass
   import SandglassStandIns
+  import SandglassStores
   import SandglassTesting
   import SandglassUIKit
   import Testing

@@ -67,7 +67,7 @@ extension CountdownCore {
     let next = target ?? nextTarget
     let period = box?.extras.times(nextAt: next)?.period
     prepareMachine(for: next, age: age, at: now, on: countdown.timekeeper)
-    let order = beginOperation(at: now, on: countdown.timekeeper)
+    let order = keeper?.beginOperation(at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
       _ = $0.start(
         age: age?.clampedNanoseconds ?? 0, inPeriod: period?.clampedNanoseconds ?? 0, at: now,
@@ -97,7 +97,7 @@ extension CountdownCore {
     _ = endRun(of: countdown, isFollowedByStart: true, at: now, in: &state)
     let period = box?.extras.times(nextAt: next)?.period
     prepareMachine(for: next, at: now, on: countdown.timekeeper)
-    let order = beginOperation(place: place, at: now, on: countdown.timekeeper)
+    let order = keeper?.beginOperation(place: place, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
       $0.restart(inPeriod: period?.clampedNanoseconds ?? 0, at: now, report: $1)
     }
@@ -117,22 +117,6 @@ extension CountdownCore {
   ) {
     keep(operation(machine.options), of: countdown, at: now, in: &state)
     if let period { keep(.setPeriod(period), of: countdown, at: now, in: &state) }
-  }
-
-  /// Begins an operation that may begin a run. Returns the wall-clock time of the call; nil without a keeper.
-  ///
-  /// - Parameters:
-  ///   - place: The place of the call among those that are made together.
-  ///   - now: The current moment.
-  ///   - timekeeper: The countdown's timekeeper.
-  /// - Returns: The time.
-  private func beginOperation(
-    place: Int = 0, at now: Moment, on timekeeper: Timekeeper
-  ) -> WallMoment? {
-    guard let keeper else { return nil }
-    let time = timekeeper.clocks.wall(at: now) + .nanoseconds(place)
-    keeper.order = time
-    return time
   }
 
   /// Lets the keeper note an operation that the machine has performed.
@@ -183,7 +167,7 @@ extension CountdownCore {
     in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Bool
   ) -> Bool {
-    let order = beginOperation(at: now, on: countdown.timekeeper)
+    let order = keeper?.beginOperation(at: now, on: countdown.timekeeper)
     guard handle(of: countdown, in: &state, event) else { return false }
     if let order { keep(operation, of: countdown, calledAt: order, at: now, in: &state) }
     return true
@@ -202,7 +186,7 @@ extension CountdownCore {
     }
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     let (wasPaused, leftBefore) = (machine.state == .paused, machine.timeLeft(at: now))
-    let order = beginOperation(at: now, on: countdown.timekeeper)
+    let order = keeper?.beginOperation(at: now, on: countdown.timekeeper)
     guard handle(of: countdown, in: &state, event) else { return false }
     let left = machine.timeLeft(at: now) ?? .zero
     // The end of a paused run is the one that it would have without the pause.

@@ -83,6 +83,21 @@ package protocol CountdownKeeper: AnyObject, Sendable {
 }
 
 extension CountdownKeeper {
+  /// Begins an operation that may begin a run.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the call among those that are made together.
+  ///   - now: The current moment.
+  ///   - timekeeper: The countdown's timekeeper.
+  /// - Returns: The wall-clock time of the call.
+  func beginOperation(
+    place: Int = 0, at now: Moment, on timekeeper: Timekeeper
+  ) -> WallMoment {
+    let time = timekeeper.clocks.wall(at: now) + .nanoseconds(place)
+    order = time
+    return time
+  }
+
   package var nextTry: Moment? { nil }
 
   package var label: String? { nil }

@@ -1,6 +1,6 @@
 public import Sandglass
-public import SandglassLedger
 public import SandglassCore
+public import SandglassLedger
 
 // A kept countdown writes its record when its state changes, and never on a tick. It writes on its timekeeper's saving
 // queue, so no call waits for a write. All operations that wait are applied to the newest record in one update, so

@@ -1,6 +1,6 @@
 package import Sandglass
-package import SandglassLedger
 import SandglassCore
+package import SandglassLedger
 
 extension Countdown {
   /// Keeps countdowns that have already been started without records, each under the first unused of its ids.

@@ -1,6 +1,6 @@
 public import Sandglass
-public import SandglassLedger
 public import SandglassCore
+public import SandglassLedger
 
 extension CountdownBoard where ID == String {
   /// Creates a board whose rows are kept in a store. It begins with the rows that the store already has.

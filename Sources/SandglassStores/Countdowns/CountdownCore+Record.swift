@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 // A kept countdown's machine shows at once what this process does. Its events are the pending events of the record, and
 // only these reach receivers. If another process was faster, the machine follows the record.

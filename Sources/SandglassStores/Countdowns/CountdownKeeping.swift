@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// The record of a kept countdown: where it is, and what this process knows of it and wants to change.
 ///

@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// A request for the countdown of a record. The result is the existing countdown, or a new one that continues from the
 /// record in the store.

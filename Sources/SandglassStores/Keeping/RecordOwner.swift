@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// A countdown or a stopwatch, which may be kept. The timekeeper's lock must be held.
 protocol RecordOwner: AnyObject, Sendable {

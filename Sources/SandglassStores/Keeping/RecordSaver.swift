@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// Saves the countdowns or the stopwatches that a timekeeper keeps in one store, and follows what other processes change
 /// there.

@@ -1,6 +1,5 @@
-import Sandglass
-
 import Dispatch
+import Sandglass
 
 /// Asks the system not to suspend the process while the guard exists.
 ///

@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 // A kept stopwatch's machine shows at once what this process does. If another process was faster, the machine follows
 // the record.

@@ -1,6 +1,6 @@
 import Sandglass
-public import SandglassLedger
 import SandglassCore
+public import SandglassLedger
 
 /// The encoded form that every store writes. It is human-readable, contains values as exact strings, and has a format
 /// and a version.

@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// The records that a store has decoded, so that a file whose content it knows need not be decoded again.
 ///

@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// A value with a textual form that can be read back exactly, such as a time or a case of an enumeration.
 protocol ExactText {

@@ -1,6 +1,6 @@
 import Sandglass
-public import SandglassLedger
 import SandglassCore
+public import SandglassLedger
 
 /// A store of countdowns and stopwatches in a folder, each in its own file of human-readable JSON.
 ///

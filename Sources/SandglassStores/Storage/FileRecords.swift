@@ -1,6 +1,6 @@
 import Sandglass
-package import SandglassLedger
 import SandglassCore
+package import SandglassLedger
 
 /// The records in a folder. See ``FileCountdownStore``.
 package final class FileRecords: CountdownRecordStore {

@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// The exclusive right of one thread to change a folder of records, across all processes.
 ///

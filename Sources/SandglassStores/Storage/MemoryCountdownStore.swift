@@ -1,6 +1,6 @@
 import Sandglass
-public import SandglassLedger
 import SandglassCore
+public import SandglassLedger
 
 /// A store of countdowns and stopwatches in memory, for previews and tests. Its records are lost when it is released.
 public final class MemoryCountdownStore: CountdownStore, StopwatchStore {

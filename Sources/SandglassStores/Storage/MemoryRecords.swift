@@ -1,6 +1,6 @@
 import Sandglass
-package import SandglassLedger
 import SandglassCore
+package import SandglassLedger
 
 /// The records of a store in memory. See ``MemoryCountdownStore``.
 package final class MemoryRecords: CountdownRecordStore, StopwatchRecordStore {

@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// What reads and changes the records of one kind in a store.
 struct RecordAccess<Record: StoredRecord>: Sendable {

@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// The file format of all kinds of records: a JSON object whose first member is the name of the format, and whose last
 /// member is a checksum of everything before it.

@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// The reason why a file does not contain a valid record.
 enum RecordFault: Error, Hashable {

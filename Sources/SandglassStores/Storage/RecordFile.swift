@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// The bytes of a record's file: human-readable JSON that ends with a checksum of everything before it.
 ///

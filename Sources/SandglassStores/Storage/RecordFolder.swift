@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// An open folder of records, for reading. Use a ``FolderChange`` to change the folder.
 struct RecordFolder: ~Copyable {

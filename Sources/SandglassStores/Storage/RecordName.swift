@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// The names of the files that belong to an id.
 ///

@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// An update of records in a folder: what becomes of each, and why some of them are not changed.
 ///

@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// The JSON form of a stopwatch record in its file, with its format and version.
 ///

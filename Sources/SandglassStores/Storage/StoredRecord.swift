@@ -1,6 +1,6 @@
 import Sandglass
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// A record that the library's own stores can save.
 protocol StoredRecord: Codable, Sendable {

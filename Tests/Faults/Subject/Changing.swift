@@ -1,6 +1,6 @@
 import Dispatch
-@testable import SandglassStores
 import Sandglass
+import SandglassStores
 
 /// Changes a kept countdown repeatedly until the process is killed, and waits after each change
 /// until it has been written.

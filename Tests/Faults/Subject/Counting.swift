@@ -1,9 +1,9 @@
 import Dispatch
 import Glibc
-import SandglassLedger
-@testable import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStores
 
 /// Runs one countdown, and prints all of its events. The events are delivered on a queue of this
 /// object.

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
-import SandglassLedger
-@testable import SandglassStores
 import Sandglass
+import SandglassLedger
+import SandglassStores
 
 /// Readings of both clocks: the kernel's steady clock, and the wall clock as this process sees it.
 struct Clocks {

@@ -1,5 +1,5 @@
-@testable import SandglassStores
 import Sandglass
+import SandglassStores
 
 /// The rows of a kept board: how long it takes until all rows that one call starts are on disk, and until a relaunched
 /// board has reported the ends of all.

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import Glibc
-@testable import SandglassStores
 import Sandglass
+import SandglassStores
 
 /// The process under test. It runs the command in its arguments and prints a line of JSON for each
 /// event.

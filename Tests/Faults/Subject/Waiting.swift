@@ -1,6 +1,6 @@
 import Foundation
-@testable import SandglassStores
 import Sandglass
+import SandglassStores
 
 /// Measures how long the calls of a kept countdown block their caller.
 struct Waiting {

@@ -1,5 +1,5 @@
-@testable import SandglassLedger
 @testable import SandglassCore
+@testable import SandglassLedger
 
 /// Explores all worlds that can follow from an initial one, breadth first.
 struct KeepingExplorer {

@@ -1,5 +1,5 @@
-@testable import SandglassLedger
 @testable import SandglassCore
+@testable import SandglassLedger
 
 /// Some processes with one kept countdown, their store, and the clocks, as a value. Everything that can happen to them
 /// is a step that leads to another world. Each step is compared with the ``KeepingSpecification``.

@@ -1,5 +1,5 @@
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 import Testing
 
 @Suite("Operations that do not apply")

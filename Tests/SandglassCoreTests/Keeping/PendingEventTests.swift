@@ -1,6 +1,7 @@
-@testable import SandglassLedger
-@testable import SandglassCore
 import Testing
+
+@testable import SandglassCore
+@testable import SandglassLedger
 
 @Suite("The pending events of a record")
 struct PendingEventTests {

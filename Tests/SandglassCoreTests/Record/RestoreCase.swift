@@ -1,5 +1,5 @@
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 import Testing
 
 /// One case of restoring a record, in words.

@@ -1,9 +1,9 @@
 import Foundation
+import Sandglass
 import SandglassLedger
 import SandglassStores
-import Sandglass
-import SandglassTestSupport
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// Two countdowns with the same history. The process of one lives, and is suspended now and then. That of the other is

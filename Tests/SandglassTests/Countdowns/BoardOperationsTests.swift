@@ -1,7 +1,7 @@
-import SandglassStores
 import Sandglass
-import SandglassTestSupport
+import SandglassStores
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 @MainActor

@@ -1,5 +1,5 @@
-import SandglassStores
 import Sandglass
+import SandglassStores
 import SandglassTesting
 import Testing
 

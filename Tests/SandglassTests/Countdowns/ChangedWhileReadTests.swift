@@ -1,9 +1,9 @@
-import SandglassLedger
-import SandglassStores
 import Sandglass
 import SandglassCore
-import SandglassTestSupport
+import SandglassLedger
+import SandglassStores
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// Records in memory. Another process acts just after a record was read, or after one was written.

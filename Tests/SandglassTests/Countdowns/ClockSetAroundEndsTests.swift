@@ -1,8 +1,8 @@
+import Sandglass
 import SandglassLedger
 import SandglassStores
-import Sandglass
-import SandglassTestSupport
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// One run of a kept countdown or of a board's row. Its process is killed, its receivers are bound and released, and the

@@ -1,7 +1,7 @@
 import Foundation
-import SandglassStores
-import SandglassLedger
 import Sandglass
+import SandglassLedger
+import SandglassStores
 import SandglassTesting
 import SandglassTestSupport
 import Testing

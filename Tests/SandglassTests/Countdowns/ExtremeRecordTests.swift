@@ -1,11 +1,11 @@
-import SandglassTestSupport
+import SandglassCore
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
+@testable import Sandglass
 @testable import SandglassLedger
 @testable import SandglassStores
-@testable import Sandglass
-import SandglassCore
 
 @MainActor
 @Suite("Law 12: a record with extreme times affects no other record")

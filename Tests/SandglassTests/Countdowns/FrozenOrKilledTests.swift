@@ -1,8 +1,8 @@
-import SandglassStores
-import SandglassLedger
 import Sandglass
-import SandglassTestSupport
+import SandglassLedger
+import SandglassStores
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// A countdown with random events, and then with one disturbance in two ways: in one, its process is

@@ -1,7 +1,7 @@
-import SandglassStores
 import Sandglass
-import SandglassTestSupport
+import SandglassStores
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// A board with kept rows, with random operations and kills, and a plain model of its rows and of the ends that must be

@@ -1,6 +1,6 @@
-import SandglassStores
-import SandglassLedger
 import Sandglass
+import SandglassLedger
+import SandglassStores
 import SandglassTesting
 import SandglassTestSupport
 import Testing

@@ -1,11 +1,12 @@
 import Observation
-import SandglassLedger
-@testable import SandglassStores
 import SandglassCore
-@testable import Sandglass
+import SandglassLedger
 import SandglassTesting
 import SandglassTestSupport
 import Testing
+
+@testable import Sandglass
+@testable import SandglassStores
 
 @MainActor
 @Suite("Law 12: a kept countdown has a record of each state, but not of ticks")

@@ -1,9 +1,10 @@
-@testable import SandglassStores
-import SandglassLedger
 import Sandglass
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 @MainActor
 @Suite("Records that stay after the end of a run")

@@ -1,10 +1,11 @@
 import Foundation
-@testable import SandglassStores
-import SandglassLedger
 import Sandglass
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 @MainActor
 @Suite("Law 6: an end that is set anew moves the run that is in progress")

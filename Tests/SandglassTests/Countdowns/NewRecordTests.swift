@@ -1,11 +1,11 @@
-@testable import SandglassStores
-import SandglassLedger
 import SandglassCore
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
+@testable import SandglassStores
 
 /// A store that runs a closure before it writes.
 private final class BusyStore: CountdownRecordStore {

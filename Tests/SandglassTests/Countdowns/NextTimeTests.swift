@@ -1,7 +1,8 @@
-@testable import SandglassStores
 import Sandglass
 import SandglassTesting
 import Testing
+
+@testable import SandglassStores
 
 @MainActor
 @Suite("Law 1: a countdown to the next of the times on the wall clock")

@@ -1,10 +1,11 @@
+import SandglassCore
+import SandglassTesting
+import SandglassTestSupport
+import Testing
+
+@testable import Sandglass
 @testable import SandglassLedger
 @testable import SandglassStores
-@testable import Sandglass
-import SandglassCore
-import SandglassTestSupport
-import SandglassTesting
-import Testing
 
 /// A kept countdown performs an operation once, and writes what has come of it. Another process that has changed the
 /// record makes it perform the operations again. Both must give the same record.

@@ -1,9 +1,10 @@
 import Foundation
-@testable import SandglassStores
 import Sandglass
-import SandglassTestSupport
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 /// Records the milestones and ends of phases that it receives, and their seconds.
 @MainActor

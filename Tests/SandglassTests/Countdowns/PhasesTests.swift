@@ -1,11 +1,12 @@
 import Dispatch
-import SandglassLedger
-@testable import SandglassStores
 import Sandglass
 import SandglassCore
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 /// A screen that records which phases have ended and when, and the displayed numbers.
 @MainActor

@@ -1,7 +1,7 @@
-import SandglassStores
 import Sandglass
-import SandglassTestSupport
+import SandglassStores
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// Some processes that share one record, each with its own view of the store, and clocks that agree.

@@ -1,8 +1,9 @@
 import Foundation
-@testable import SandglassStores
 import Sandglass
 import SandglassTesting
 import Testing
+
+@testable import SandglassStores
 
 @MainActor
 @Suite("Milestones that were reached")

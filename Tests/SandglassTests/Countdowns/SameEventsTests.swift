@@ -1,9 +1,10 @@
-@testable import SandglassStores
-import SandglassLedger
 import Sandglass
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 /// What happens to the process of a kept countdown during its run.
 private enum Disturbance: CaseIterable {

@@ -1,10 +1,11 @@
+import SandglassCore
+import SandglassTesting
+import SandglassTestSupport
+import Testing
+
+@testable import Sandglass
 @testable import SandglassLedger
 @testable import SandglassStores
-@testable import Sandglass
-import SandglassCore
-import SandglassTestSupport
-import SandglassTesting
-import Testing
 
 /// An operation means the same whoever performs it: a countdown, one that is kept, its machine, and a record.
 @MainActor

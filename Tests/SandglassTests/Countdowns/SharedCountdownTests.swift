@@ -1,9 +1,10 @@
-import SandglassLedger
-@testable import SandglassStores
 import Sandglass
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 /// Two processes that run at the same time, an app and its extension, with the records of one store.
 @MainActor

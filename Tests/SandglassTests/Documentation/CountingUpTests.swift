@@ -1,9 +1,10 @@
 import Foundation
-@testable import SandglassStores
-import SandglassLedger
 import Sandglass
+import SandglassLedger
 import SandglassTesting
 import Testing
+
+@testable import SandglassStores
 
 // The code of the article "Counting up".
 

@@ -1,9 +1,10 @@
 import Foundation
-import SandglassLedger
-@testable import SandglassStores
 import Sandglass
+import SandglassLedger
 import SandglassTesting
 import Testing
+
+@testable import SandglassStores
 
 func resumeFocus(in folder: String, on timekeeper: Timekeeper) -> Countdown {
   let store = FileCountdownStore(folder: folder)

@@ -1,10 +1,11 @@
 import Foundation
 import Observation
-@testable import SandglassStores
-import SandglassLedger
 import Sandglass
+import SandglassLedger
 import SandglassTesting
 import Testing
+
+@testable import SandglassStores
 
 @MainActor
 @Observable

@@ -1,7 +1,8 @@
-@testable import SandglassStores
 import Sandglass
 import SandglassTesting
 import Testing
+
+@testable import SandglassStores
 
 // The types of some of these values come with `import SandglassCore`. Their members must not need that import.
 

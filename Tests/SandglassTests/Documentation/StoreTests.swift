@@ -1,11 +1,12 @@
 import Foundation
-import SandglassLedger
-import SandglassStoresTesting
-@testable import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStoresTesting
 import SandglassTesting
 import Testing
+
+@testable import SandglassStores
 
 final class OneFileStore: CountdownRecordStore {
   private let file: URL

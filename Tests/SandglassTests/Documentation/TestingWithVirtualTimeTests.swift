@@ -1,7 +1,8 @@
-@testable import SandglassStores
 import Sandglass
 import SandglassTesting
 import Testing
+
+@testable import SandglassStores
 
 // The code of the article "Testing with virtual time".
 

@@ -1,8 +1,9 @@
 import Foundation
-@testable import SandglassStores
 import Sandglass
 import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 // The intent is in the article about widgets. Two terminals are in the tests of the command: `ChangingTests`.
 

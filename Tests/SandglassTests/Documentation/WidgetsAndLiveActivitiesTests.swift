@@ -1,9 +1,10 @@
 import Foundation
-import SandglassLedger
-@testable import SandglassStores
 import Sandglass
+import SandglassLedger
 import SandglassTesting
 import Testing
+
+@testable import SandglassStores
 
 // What the recipes of the article "Widgets and Live Activities" rely on, without Apple's frameworks.
 

@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
-@testable import SandglassStores
 import Sandglass
 import SandglassTesting
 import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 /// Callbacks that are pending for the main actor, in real time. The main actor is blocked while they
 /// are added, and only the alarm is waited for.

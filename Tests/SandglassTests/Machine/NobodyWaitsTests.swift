@@ -1,11 +1,11 @@
 import Dispatch
-import SandglassLedger
-@testable import SandglassStores
 import SandglassCore
+import SandglassLedger
 import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
+@testable import SandglassStores
 
 /// A store whose changes block until the test releases them.
 private final class HangingStore: CountdownRecordStore {

@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
-@testable import SandglassStores
 import Sandglass
-import SandglassTestSupport
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 @Suite("Law 7: no call waits for a rule of times", .machine)
 struct RuleLockTests {

@@ -1,9 +1,10 @@
 import Dispatch
 import Foundation
-@testable import SandglassStores
 import Sandglass
 import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 /// The objects on which eight threads make random calls, in real time.
 private final class RunArena: Sendable {

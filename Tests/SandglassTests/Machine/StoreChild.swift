@@ -2,8 +2,8 @@ import Foundation
 import SandglassTestSupport
 import Testing
 
-@testable import SandglassStores
 @testable import Sandglass
+@testable import SandglassStores
 
 /// The work of the other processes in the tests of the store.
 enum StoreChild {

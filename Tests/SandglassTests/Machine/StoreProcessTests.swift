@@ -1,11 +1,11 @@
 import Foundation
-import SandglassLedger
-@testable import SandglassStores
 import SandglassCore
+import SandglassLedger
 import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
+@testable import SandglassStores
 
 @Suite("Law 12: several processes with one folder", .machine)
 struct StoreProcessTests {

@@ -4,8 +4,8 @@
   import SandglassTestSupport
   import Testing
 
-  @testable import SandglassStores
   @testable import Sandglass
+  @testable import SandglassStores
 
   /// The work of a process in which system calls fail.
   enum StoreSystemChild {

@@ -4,9 +4,9 @@
   import SandglassTestSupport
   import Testing
 
+  @testable import Sandglass
   @testable import SandglassLedger
   @testable import SandglassStores
-  @testable import Sandglass
 
   /// Each test runs in a separate process, in which system calls fail.
   @Suite("Law 12: stores when system calls fail", .machine)

@@ -3,9 +3,9 @@
   import SandglassTestSupport
   import Testing
 
-  @testable import SandglassStores
-  @testable import SandglassLedger
   @testable import Sandglass
+  @testable import SandglassLedger
+  @testable import SandglassStores
 
   @Suite("Watching a folder, on Linux", .machine, .timeLimit(.minutes(10)))
   struct StoreWatchLinuxTests {

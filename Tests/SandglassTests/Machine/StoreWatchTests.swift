@@ -1,11 +1,11 @@
 import Foundation
-import SandglassLedger
-@testable import SandglassStores
 import SandglassCore
+import SandglassLedger
 import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
+@testable import SandglassStores
 
 /// What a watch reports: the ids, or nil if they are unknown.
 final class WatchNotes: Sendable {

@@ -2,8 +2,8 @@ import Foundation
 import SandglassTestSupport
 import Testing
 
-@testable import SandglassStores
 @testable import Sandglass
+@testable import SandglassStores
 
 @Suite("SuspensionGuard: asking the system not to suspend the process during a change", .machine)
 struct SuspensionGuardTests {

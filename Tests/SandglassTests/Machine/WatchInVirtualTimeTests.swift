@@ -1,11 +1,12 @@
 import Dispatch
-import SandglassLedger
-@testable import SandglassStores
 import Sandglass
 import SandglassCore
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 /// Records in memory. Readers wait while it is blocked.
 private final class SlowStore: CountdownRecordStore {

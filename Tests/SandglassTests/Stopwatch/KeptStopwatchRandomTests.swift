@@ -1,10 +1,11 @@
-import SandglassLedger
-@testable import SandglassStores
 import Sandglass
 import SandglassCore
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 /// A naive model of a kept stopwatch, which adds up durations.
 private struct PlainKept {

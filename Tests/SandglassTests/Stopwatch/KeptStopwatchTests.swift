@@ -1,11 +1,12 @@
 import Observation
-@testable import SandglassStores
-import SandglassLedger
 import Sandglass
 import SandglassCore
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 @MainActor
 @Suite("Law 11: a kept stopwatch continues in another process and after a reboot")

@@ -1,10 +1,11 @@
 import Observation
-@testable import SandglassStores
-import SandglassLedger
 import Sandglass
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 /// Two processes that run at the same time, an app and its extension, with one stopwatch.
 @MainActor

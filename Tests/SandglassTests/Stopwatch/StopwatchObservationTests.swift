@@ -1,8 +1,9 @@
 import Observation
-@testable import SandglassStores
 import Sandglass
 import SandglassTesting
 import Testing
+
+@testable import SandglassStores
 
 /// Observes a stopwatch as a view does: it reads again after each change.
 @MainActor

@@ -1,10 +1,11 @@
-import SandglassLedger
-@testable import SandglassStores
 import Sandglass
 import SandglassCore
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 /// Three processes with one stopwatch, each with its own connection to the store.
 private final class RunProcesses {

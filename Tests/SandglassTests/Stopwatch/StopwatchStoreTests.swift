@@ -1,11 +1,11 @@
 import Foundation
-import SandglassLedger
-@testable import SandglassStores
 import SandglassCore
+import SandglassLedger
 import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
+@testable import SandglassStores
 
 /// Sample records of stopwatches.
 private enum SampleRun {

@@ -1,10 +1,11 @@
 import Dispatch
-@testable import SandglassStores
-import SandglassLedger
 import Sandglass
+import SandglassLedger
 import SandglassTesting
 import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 /// Stores the readings that it receives.
 @MainActor

@@ -1,9 +1,10 @@
-import SandglassLedger
-@testable import SandglassStores
 import Sandglass
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 @Suite("Law 12: random events on a stopwatch whose store is temporarily unreadable", .random)
 struct UnreadStopwatchRandomTests {

@@ -1,11 +1,11 @@
 import Foundation
-@testable import SandglassStores
 import SandglassCore
-import SandglassTestSupport
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
+@testable import SandglassStores
 
 @MainActor
 @Suite("Law 12: a folder that is not there says nothing of its records")

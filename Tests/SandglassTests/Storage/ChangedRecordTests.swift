@@ -1,8 +1,8 @@
 import SandglassTestSupport
 import Testing
 
-@testable import SandglassStores
 @testable import Sandglass
+@testable import SandglassStores
 
 @Suite("Law 12: changed records with a correct checksum")
 struct ChangedRecordTests {

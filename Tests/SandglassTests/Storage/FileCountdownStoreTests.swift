@@ -1,12 +1,12 @@
 import Foundation
-@testable import SandglassStores
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 import SandglassTestSupport
 import Synchronization
 import Testing
 
 @testable import Sandglass
+@testable import SandglassStores
 
 @Suite("Law 12: records in a folder")
 struct FileCountdownStoreTests {

@@ -1,10 +1,10 @@
 import Foundation
-@testable import SandglassStores
 import SandglassCore
 import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
+@testable import SandglassStores
 
 @Suite("Law 12: updates of many records in a folder")
 struct FolderUpdateTests {

@@ -1,11 +1,11 @@
 import Foundation
-import SandglassLedger
-@testable import SandglassStores
 import SandglassCore
+import SandglassLedger
 import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
+@testable import SandglassStores
 
 /// Kinds of files that have a name of Sandglass's files, but do not belong to Sandglass.
 private enum ForeignFile: CaseIterable, Sendable {

@@ -1,11 +1,11 @@
 import Foundation
+import SandglassCore
 import SandglassTestSupport
 import Testing
 
+@testable import Sandglass
 @testable import SandglassLedger
 @testable import SandglassStores
-@testable import Sandglass
-import SandglassCore
 
 /// The files in Tests/GoldenRecords/countdown are never changed: later versions must read them.
 @Suite("Law 12: records that were written before are read")

@@ -1,10 +1,10 @@
-@testable import SandglassStores
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
+@testable import SandglassStores
 
 @Suite("Law 12: the file format of a record")
 struct RecordFileTests {

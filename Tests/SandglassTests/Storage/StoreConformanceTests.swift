@@ -1,9 +1,9 @@
 import Foundation
-import SandglassStores
-import SandglassLedger
-import SandglassStoresTesting
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStores
+import SandglassStoresTesting
 import SandglassTesting
 import SandglassTestSupport
 import Testing

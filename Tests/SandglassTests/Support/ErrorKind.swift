@@ -1,5 +1,5 @@
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 @testable import Sandglass
 

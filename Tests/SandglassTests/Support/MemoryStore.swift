@@ -1,6 +1,6 @@
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// Records in memory. It counts its operations, and can be made to fail.
 final class MemoryStore: CountdownRecordStore {

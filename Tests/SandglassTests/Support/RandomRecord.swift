@@ -1,7 +1,7 @@
-import SandglassTestSupport
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassTestSupport
 
 /// Records of every kind, with values of every size.
 struct RandomRecord {

@@ -1,9 +1,9 @@
-import SandglassLedger
-@testable import SandglassStores
 import SandglassCore
+import SandglassLedger
 import SandglassTestSupport
 
 @testable import Sandglass
+@testable import SandglassStores
 
 /// Properties of every record. Random tests and the fuzzer in the folder `Fuzz` check them. A failed check ends the
 /// process, because the fuzzer has no testing library.

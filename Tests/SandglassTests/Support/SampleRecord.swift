@@ -1,8 +1,8 @@
 import Foundation
-import SandglassLedger
-import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStores
 import SandglassTestSupport
 
 /// Sample records of countdowns.

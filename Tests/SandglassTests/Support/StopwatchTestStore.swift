@@ -1,7 +1,7 @@
-import SandglassLedger
-import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStores
 
 /// The stopwatches of a store in memory, as one process sees them. It counts operations, and can be made to fail.
 final class StopwatchTestStore: StopwatchRecordStore {

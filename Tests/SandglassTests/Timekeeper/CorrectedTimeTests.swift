@@ -1,9 +1,10 @@
-@testable import SandglassStores
-import SandglassLedger
 import Sandglass
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 @MainActor
 @Suite("CorrectedTime: a wall clock that is set by the program")

@@ -1,8 +1,9 @@
-@testable import SandglassStores
 import Sandglass
-import SandglassTestSupport
 import SandglassTesting
+import SandglassTestSupport
 import Testing
+
+@testable import SandglassStores
 
 @MainActor
 @Suite("VirtualTime: timekeepers with another wall clock")

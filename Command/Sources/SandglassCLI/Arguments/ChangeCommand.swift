@@ -1,7 +1,7 @@
 import ArgumentParser
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// A subcommand that changes kept countdowns, whichever processes run them.
 protocol ChangeCommand: Subcommand {

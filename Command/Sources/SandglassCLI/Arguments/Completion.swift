@@ -1,5 +1,5 @@
-import SandglassStores
 import Sandglass
+import SandglassStores
 
 /// What a shell offers for a word of the command line.
 ///

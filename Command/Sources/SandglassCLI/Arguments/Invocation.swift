@@ -1,7 +1,7 @@
 import ArgumentParser
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// The action that a command line asks for.
 enum Invocation: Equatable {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// The name of a stopwatch, and how the subcommand answers.
 struct StopwatchArguments: ParsableArguments {

@@ -1,6 +1,6 @@
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// An error in a command for kept countdowns, with its exit status.
 struct CatalogError: Error, Equatable {

@@ -1,7 +1,7 @@
-import SandglassLedger
-import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStores
 
 /// What has become of one of the countdowns that were to be changed.
 enum KeptChange: Equatable {

@@ -1,7 +1,7 @@
-import SandglassLedger
-import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStores
 
 extension CountdownCatalog {
   /// Changes a stopwatch, whichever processes show it, in one atomic update of its record.

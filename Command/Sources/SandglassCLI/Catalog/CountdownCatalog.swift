@@ -1,7 +1,7 @@
-import SandglassStores
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStores
 
 /// The kept countdowns and stopwatches in a folder.
 struct CountdownCatalog: Sendable {

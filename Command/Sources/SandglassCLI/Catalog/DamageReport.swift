@@ -1,7 +1,7 @@
 import Dispatch
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// Says that a damaged record was set aside and another one written in its place.
 @MainActor

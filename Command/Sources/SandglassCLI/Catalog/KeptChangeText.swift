@@ -1,6 +1,6 @@
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// What a subcommand says about the countdowns that it has changed.
 struct KeptChangeText {

@@ -1,7 +1,7 @@
-import SandglassLedger
-import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStores
 
 extension KeptCommands {
   /// Changes a stopwatch, says what has become of it, and returns the exit status.

@@ -1,7 +1,7 @@
-import SandglassLedger
-import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStores
 
 /// The commands that list or change kept countdowns without showing them.
 @MainActor

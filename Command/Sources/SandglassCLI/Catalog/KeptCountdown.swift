@@ -1,7 +1,7 @@
-import SandglassLedger
-import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStores
 
 /// The state of a kept countdown, computed without running it.
 struct KeptCountdown: Equatable {

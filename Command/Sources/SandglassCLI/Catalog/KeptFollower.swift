@@ -1,8 +1,8 @@
 import Dispatch
-import SandglassLedger
-import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStores
 
 /// Follows the kept countdowns and stopwatches without running them: looks whenever a record changes, and whenever a
 /// displayed number does.

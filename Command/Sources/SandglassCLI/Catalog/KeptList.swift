@@ -1,6 +1,6 @@
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// The result of reading one record in the folder.
 enum KeptEntry: Equatable {

@@ -1,6 +1,6 @@
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// The state of a kept stopwatch, computed without running it.
 struct KeptStopwatch: Equatable {

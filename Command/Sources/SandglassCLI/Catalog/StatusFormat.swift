@@ -1,6 +1,6 @@
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// The format of the line that `status` prints, such as `{name} {left}`.
 struct StatusFormat: Equatable {

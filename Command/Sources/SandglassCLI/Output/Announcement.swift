@@ -1,6 +1,6 @@
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// An event of a countdown, independent of the output format.
 struct Announcement: Equatable {

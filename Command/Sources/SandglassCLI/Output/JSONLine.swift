@@ -1,6 +1,6 @@
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// Formats an announcement as a JSON object (RFC 8259) on one line. The order of the keys is fixed.
 enum JSONLine {

@@ -1,6 +1,6 @@
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// The notice that a countdown ended while no process was running it.
 struct MissedFinishNotice {

@@ -1,6 +1,6 @@
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// What the store has said of a countdown's record.
 enum RecordStanding: Hashable, CaseIterable {

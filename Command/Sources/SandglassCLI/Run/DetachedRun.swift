@@ -1,6 +1,6 @@
 import Dispatch
-import SandglassStores
 import Sandglass
+import SandglassStores
 
 /// Starts countdowns that another process runs, which has no terminal.
 ///

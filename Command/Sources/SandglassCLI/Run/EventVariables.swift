@@ -1,6 +1,6 @@
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// What a program that is run for an event finds in its environment.
 enum EventVariables {

@@ -1,8 +1,8 @@
 import Dispatch
-import SandglassLedger
-import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStores
 
 /// Watches the labels of kept countdowns, which other processes may change.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
-import SandglassStores
 import Sandglass
+import SandglassStores
 
 /// Writes the records of countdowns that have just started.
 ///

@@ -1,6 +1,6 @@
-import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassStores
 
 /// A countdown that is ready to be run.
 struct ReadyCountdown {

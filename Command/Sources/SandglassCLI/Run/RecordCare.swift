@@ -1,7 +1,7 @@
 import Dispatch
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// Looks after records that cannot be read or written: says so, and tries again while that may help.
 @MainActor

@@ -1,7 +1,7 @@
 import Dispatch
-import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassStores
 
 /// One run of the program: the countdowns, their display, and the handling of keys and signals.
 @MainActor

@@ -1,8 +1,8 @@
 import Dispatch
-import SandglassLedger
-import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassLedger
+import SandglassStores
 
 /// One countdown of the run, which announces its events.
 @MainActor

@@ -1,6 +1,6 @@
-import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassStores
 
 /// Shows a kept stopwatch until it is ended or left.
 @MainActor

@@ -1,6 +1,6 @@
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 
 /// What is said of a store that fails, a state machine: each trouble once, and that it is over.
 struct StoreNotices {

@@ -1,11 +1,11 @@
-import SandglassLedger
-@testable import SandglassStores
 import Sandglass
 import SandglassCore
+import SandglassLedger
 import SandglassTestSupport
 import Testing
 
 @testable import sandglass_cli
+@testable import SandglassStores
 
 @Suite("The command: a record of whatever times costs its own line and nothing else")
 struct ExtremeRecordTests {

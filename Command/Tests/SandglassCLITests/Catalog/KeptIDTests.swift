@@ -1,9 +1,9 @@
-@testable import SandglassStores
 import Sandglass
 import SandglassTestSupport
 import Testing
 
 @testable import sandglass_cli
+@testable import SandglassStores
 
 @Suite("Ids of kept countdowns")
 struct KeptIDTests {

@@ -1,8 +1,8 @@
-import SandglassLedger
 import Sandglass
 import SandglassCore
-import SandglassTestSupport
+import SandglassLedger
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 @testable import sandglass_cli

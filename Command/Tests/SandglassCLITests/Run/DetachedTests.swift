@@ -1,10 +1,10 @@
 import Foundation
-@testable import SandglassStores
 import Sandglass
 import SandglassTestSupport
 import Testing
 
 @testable import sandglass_cli
+@testable import SandglassStores
 
 @Suite("Countdowns without a terminal", .programs)
 struct DetachedTests {

@@ -1,7 +1,7 @@
 import Foundation
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 import SandglassTestSupport
 import Testing
 

@@ -1,12 +1,12 @@
 import Foundation
-@testable import SandglassStores
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 import SandglassTestSupport
 import Testing
 
 @testable import sandglass_cli
+@testable import SandglassStores
 
 #if canImport(Darwin)
   import Darwin

@@ -1,10 +1,10 @@
-@testable import SandglassStores
-import SandglassLedger
 import Sandglass
+import SandglassLedger
 import SandglassTestSupport
 import Testing
 
 @testable import sandglass_cli
+@testable import SandglassStores
 
 #if canImport(Darwin)
   import Darwin

@@ -1,9 +1,10 @@
 import Foundation
-@testable import SandglassStores
-import SandglassLedger
 import Sandglass
 import SandglassCore
+import SandglassLedger
 import SandglassTestSupport
+
+@testable import SandglassStores
 
 extension TemporaryFolder {
   /// A folder for records that waits for no disk, because the program waits for its records only so long.

@@ -1,5 +1,5 @@
-import SandglassLedger
 public import SandglassCore
+import SandglassLedger
 
 /// A durable countdown, as it was when it was read or changed.
 public struct DurableCountdown: Sendable, Hashable, Identifiable {

@@ -1,8 +1,8 @@
 #if DURABLE
   import Logging
-  import SandglassLedger
   import Sandglass
   import SandglassCore
+  import SandglassLedger
 
   /// Reads rows ahead of time, and fires each at its instant.
   final class Firing: Sendable {

@@ -1,7 +1,7 @@
 #if POSTGRESQL
   import Foundation
-  import SandglassLedger
   import SandglassCore
+  import SandglassLedger
 
   /// The tables of a schema, on a connection.
   ///

@@ -1,9 +1,9 @@
 #if SQLITE
   import Foundation
   public import GRDB
-  import SandglassStores
   public import Sandglass
   package import SandglassCore
+  import SandglassStores
 
   /// Durable countdowns in an SQLite file.
   ///

@@ -1,8 +1,8 @@
 #if SQLITE
   import Foundation
   import GRDB
-  import SandglassLedger
   import SandglassCore
+  import SandglassLedger
 
   /// The tables inside a transaction.
   struct SQLiteTables: DurableTables {

@@ -1,10 +1,10 @@
 #if SQLITE && POSTGRESQL
-  import SandglassLedger
   import Sandglass
   import SandglassCore
   import SandglassDurable
-  import SandglassTestSupport
+  import SandglassLedger
   import SandglassTesting
+  import SandglassTestSupport
   import Testing
 
   /// What every store must do, for each store.

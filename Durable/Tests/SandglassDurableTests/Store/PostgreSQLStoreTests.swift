@@ -1,9 +1,9 @@
 #if POSTGRESQL
   import Foundation
-  import SandglassLedger
   import SandglassCore
-  import SandglassTestSupport
+  import SandglassLedger
   import SandglassTesting
+  import SandglassTestSupport
   import Testing
 
   @testable import Sandglass

@@ -1,6 +1,6 @@
-import SandglassLedger
 import SandglassCore
 import SandglassDurable
+import SandglassLedger
 import SandglassTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import SandglassLedger
 import SandglassCore
 import SandglassDurable
+import SandglassLedger
 
 /// The tables of a store, in memory.
 final class MemoryTables: DurableTables {

@@ -1,6 +1,6 @@
-import SandglassLedger
 import SandglassCore
 import SandglassDurable
+import SandglassLedger
 import SandglassTestSupport
 
 /// A naive model of a durable countdown, which adds up nanoseconds.

@@ -1,11 +1,12 @@
-@testable import SandglassStores
 import Sandglass
 import SandglassCore
-import SandglassTestSupport
 import SandglassTesting
+import SandglassTestSupport
 import SandglassTrustedTime
 import SandglassTrustedTimeTesting
 import Testing
+
+@testable import SandglassStores
 
 @MainActor
 struct TrustedCountdownTests {

@@ -1,5 +1,5 @@
-package import SandglassLedger
 public import SandglassCore
+package import SandglassLedger
 
 /// Something that has happened to a durable countdown at its time: a milestone, the end of a phase, or the finish.
 public struct DurableEvent: Sendable, Hashable, Identifiable {

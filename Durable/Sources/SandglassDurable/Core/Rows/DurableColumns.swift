@@ -1,5 +1,5 @@
-package import SandglassLedger
 package import SandglassCore
+package import SandglassLedger
 
 /// The columns of a row in a table. Times are in nanoseconds, since 1970 or as durations.
 package struct DurableColumns: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import SandglassLedger
 import SandglassCore
+import SandglassLedger
 
 /// What a caller may pass.
 package enum DurableLimits {

@@ -1,5 +1,5 @@
-package import SandglassLedger
 package import SandglassCore
+package import SandglassLedger
 
 /// A stored countdown, as a plain value. Its record says everything about the run, and the core's own machine decides
 /// what becomes of it.
