@@ -178,8 +178,8 @@ if isForDevelopers && !isApple {
     .testTarget(
       name: "SandglassUIKitTests",
       dependencies: [
-        "SandglassUIKit", "SandglassAudio", "Sandglass", "SandglassCore", "SandglassTesting",
-        "SandglassTestSupport", standInsOnLinux,
+        "SandglassUIKit", "SandglassAudio", "Sandglass", "SandglassStores", "SandglassLedger",
+        "SandglassCore", "SandglassTesting", "SandglassTestSupport", standInsOnLinux,
       ], swiftSettings: testSettings))
 }
 
@@ -246,8 +246,9 @@ package.targets += [
   .testTarget(
     name: "SandglassTrustedTimeTests",
     dependencies: [
-      "Sandglass", "SandglassCore", "SandglassTrustedTime", "SandglassTrustedTimeCore",
-      "SandglassTesting", "SandglassTrustedTimeTesting", "SandglassTestSupport",
+      "Sandglass", "SandglassStores", "SandglassLedger", "SandglassCore", "SandglassTrustedTime",
+      "SandglassTrustedTimeCore", "SandglassTesting", "SandglassTrustedTimeTesting",
+      "SandglassTestSupport",
     ], path: "TrustedTime/Tests/SandglassTrustedTimeTests",
     swiftSettings: testSettings + trustedTimeSettings),
   .testTarget(

@@ -29,8 +29,9 @@ def main(folder, module, below, whole):
         joined = {"symbols": [], "relationships": []}
         for name in names:
             path = pathlib.Path(folder) / f"{name}.symbols.json"
-            graph = json.loads(path.read_text()) if path.exists() else {}
-            joined = {**graph, **{key: joined[key] + graph.get(key, []) for key in joined}}
+            found = json.loads(path.read_text()) if path.exists() else {}
+            lists = {key: joined[key] + found.get(key, []) for key in ("symbols", "relationships")}
+            joined |= found | lists
         return joined
 
     own = graph(*whole, *(f"{name}@{module}" for name in whole), module)

@@ -115,7 +115,7 @@ mutations = [
     addition(
         "an internal import in a public declaration",
         ("macos", "Sandglass", "TimekeeperState.swift"),
-        *("public func mutation(_: DispatchQueue) {}", "internal"),
+        *("public func mutation(_: DispatchQueue) {}", "package"),
     ),
     addition("a warning", core, "func mutation() { let one = 1 }", "never used"),
 ]

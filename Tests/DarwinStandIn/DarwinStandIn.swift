@@ -76,7 +76,7 @@ func fcntl(_ file: Int32, _ command: Int32, _ bytes: UnsafeMutableRawPointer) ->
 
 // Dispatch's sources of file events, which exist only on Apple's systems. Here, only folders have one.
 
-protocol DispatchSourceFileSystemObject: AnyObject, Sendable {
+package protocol DispatchSourceFileSystemObject: AnyObject, Sendable {
   var data: DispatchSource.FileSystemEvent { get }
   func setEventHandler(handler: @escaping @Sendable () -> Void)
   func setRegistrationHandler(handler: @escaping @Sendable () -> Void)
@@ -86,7 +86,7 @@ protocol DispatchSourceFileSystemObject: AnyObject, Sendable {
 }
 
 extension DispatchSource {
-  static func makeFileSystemObjectSource(
+  package static func makeFileSystemObjectSource(
     fileDescriptor: Int32, eventMask: DispatchSource.FileSystemEvent, queue: DispatchQueue
   ) -> any DispatchSourceFileSystemObject {
     FolderSource(fileDescriptor, queue)

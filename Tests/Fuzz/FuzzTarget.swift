@@ -2,7 +2,7 @@ import Foundation
 import SandglassCore
 import SandglassTestSupport
 
-@testable import Sandglass
+@testable import SandglassStores
 
 /// The code that the fuzzer calls with every input. The fuzzer searches for traps and hangs, and
 /// for texts and records that change in a round trip.

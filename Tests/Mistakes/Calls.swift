@@ -2,7 +2,7 @@
 // Mistakes in calls. The compiler's first error for a marked line contains the marked words.
 
 import Foundation
-import Sandglass
+import SandglassStores
 
 @MainActor final class Kitchen {
   var clock = ""

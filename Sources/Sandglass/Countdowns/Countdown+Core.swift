@@ -149,7 +149,7 @@ extension Countdown {
   func move(to place: WallMoment, at now: Moment, in state: inout TimekeeperState) {
     guard let keeper = core.keeper, self.place != place else { return }
     core.apply(to: self, at: now, in: &state) { core, state in
-      keeper.make(.place(place), of: self, &core, at: now, in: &state)
+      keeper.move(self, &core, to: place, at: now, in: &state)
     }
   }
 
@@ -158,7 +158,9 @@ extension Countdown {
   package func setLabel(
     _ label: String?, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
-    change(at: now, in: &state) { core, state in
+    // A view may ask for the same label often.
+    if label == core.label { return false }
+    return change(at: now, in: &state) { core, state in
       core.setLabel(label, of: self, at: now, in: &state)
     }
   }

@@ -395,7 +395,7 @@ extension CountdownCore {
     noteTarget(.duration(.zero), in: &state)
     apply(to: countdown, at: now, in: &state) { core, state in
       core.handle(of: countdown, in: &state) { $0.clear(at: now, report: $1) }
-      core.keeper?.make(.discard, of: countdown, &core, at: now, in: &state)
+      core.keeper?.discard(countdown, &core, at: now, in: &state)
       core.machine.plan = nil
     }
     listeners.endReaders(in: &state)

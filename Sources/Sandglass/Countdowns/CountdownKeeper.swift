@@ -43,11 +43,15 @@ package protocol CountdownKeeper: AnyObject, Sendable {
     calledAt call: WallMoment?, at now: Moment, in state: inout TimekeeperState
   )
 
-  /// Changes something else of the record.
-  func make(
-    _ change: KeptChange, of countdown: Countdown, _ core: inout CountdownCore, at now: Moment,
-    in state: inout TimekeeperState
-  )
+  /// Moves the record to another place in lists.
+  func move(
+    _ countdown: Countdown, _ core: inout CountdownCore, to place: WallMoment, at now: Moment,
+    in state: inout TimekeeperState)
+
+  /// Removes the record, with its events.
+  func discard(
+    _ countdown: Countdown, _ core: inout CountdownCore, at now: Moment,
+    in state: inout TimekeeperState)
 
   /// Notes that the end has moved because the wall clock was set.
   func noteCorrection(of countdown: Countdown, _ core: CountdownCore, at now: Moment)
@@ -111,8 +115,13 @@ extension CountdownKeeper {
     calledAt call: WallMoment?, at now: Moment, in state: inout TimekeeperState
   ) {}
 
-  package func make(
-    _ change: KeptChange, of countdown: Countdown, _ core: inout CountdownCore, at now: Moment,
+  package func move(
+    _ countdown: Countdown, _ core: inout CountdownCore, to place: WallMoment, at now: Moment,
+    in state: inout TimekeeperState
+  ) {}
+
+  package func discard(
+    _ countdown: Countdown, _ core: inout CountdownCore, at now: Moment,
     in state: inout TimekeeperState
   ) {}
 
@@ -139,14 +148,6 @@ extension CountdownKeeper {
   package func countdownWillEnd(_ countdown: ObjectIdentifier, in state: inout TimekeeperState) {}
 
   package func isFinishPending(at now: Moment, on timekeeper: Timekeeper) -> Bool { false }
-}
-
-/// What can be changed of a record beside the countdown.
-package enum KeptChange {
-  case place(WallMoment)
-
-  /// The run and its events are removed.
-  case discard
 }
 
 /// The delivery of a kept event to its receivers, which report whether they have handled it.

@@ -178,7 +178,7 @@ extension CountdownMachine.Step {
   }
 }
 
-// MARK: - Restoring a record
+// MARK: - Restoring overtime
 
 extension CountdownMachine {
   /// Continues overtime. A record has the zero from which it counts, and no other end.

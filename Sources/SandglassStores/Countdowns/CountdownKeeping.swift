@@ -99,16 +99,19 @@ final class CountdownKeeping: CountdownKeeper, RecordKeeping, @unchecked Sendabl
     core.keep(.perform(operation), of: countdown, calledAt: call, at: now, in: &state)
   }
 
-  func make(
-    _ change: KeptChange, of countdown: Countdown, _ core: inout CountdownCore, at now: Moment,
+  func move(
+    _ countdown: Countdown, _ core: inout CountdownCore, to place: WallMoment, at now: Moment,
     in state: inout TimekeeperState
   ) {
-    switch change {
-    case .place(let place):
-      // A record that is not known has its place already.
-      if !isUntouched { core.keep(.setPlace(place), of: countdown, at: now, in: &state) }
-    case .discard: core.keep(.discard, of: countdown, at: now, in: &state)
-    }
+    // A record that is not known has its place already.
+    if !isUntouched { core.keep(.setPlace(place), of: countdown, at: now, in: &state) }
+  }
+
+  func discard(
+    _ countdown: Countdown, _ core: inout CountdownCore, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    core.keep(.discard, of: countdown, at: now, in: &state)
   }
 
   func noteCorrection(of countdown: Countdown, _ core: CountdownCore, at now: Moment) {

@@ -50,9 +50,10 @@ extension CountdownCore {
 }
 
 extension Countdown {
-  /// Begins to number the events of a countdown that has no record yet. Call this before the start.
+  /// Begins to number the events of a countdown that has no record yet. Call this before the start. Does nothing if the
+  /// countdown is kept.
   package func numberEvents() {
-    timekeeper.withLock { core.keeper = EventNumbers() }
+    timekeeper.withLock { if core.keeper == nil { core.keeper = EventNumbers() } }
   }
 
   /// The latest events that have become due before there was a record, and those that are pending in the record.

@@ -58,9 +58,9 @@ public struct FileCountdownStore: CountdownStore, StopwatchStore {
     records = FileRecords(folder: folder, onDamage: onDamage)
   }
 
-  /// What reads and changes the records of countdowns. To use it, import SandglassCore.
+  /// What reads and changes the records of countdowns. To use it, import SandglassLedger.
   public var countdownRecords: any CountdownRecordStore { records }
 
-  /// What reads and changes the records of stopwatches. To use it, import SandglassCore.
+  /// What reads and changes the records of stopwatches. To use it, import SandglassLedger.
   public var stopwatchRecords: any StopwatchRecordStore { records }
 }

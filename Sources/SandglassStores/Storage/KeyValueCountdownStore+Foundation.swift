@@ -39,9 +39,9 @@ public struct KeyValueCountdownStore: CountdownStore, StopwatchStore {
     records = KeyValueRecords(identity: identity, read: read, write: write, keys: keys)
   }
 
-  /// What reads and changes the records of countdowns. To use it, import SandglassCore.
+  /// What reads and changes the records of countdowns. To use it, import SandglassLedger.
   public var countdownRecords: any CountdownRecordStore { records }
 
-  /// What reads and changes the records of stopwatches. To use it, import SandglassCore.
+  /// What reads and changes the records of stopwatches. To use it, import SandglassLedger.
   public var stopwatchRecords: any StopwatchRecordStore { records }
 }

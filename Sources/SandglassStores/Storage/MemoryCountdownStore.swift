@@ -9,9 +9,9 @@ public final class MemoryCountdownStore: CountdownStore, StopwatchStore {
   /// Creates a store without records.
   public init() {}
 
-  /// What reads and changes the records of countdowns. To use it, import SandglassCore.
+  /// What reads and changes the records of countdowns. To use it, import SandglassLedger.
   public var countdownRecords: any CountdownRecordStore { records }
 
-  /// What reads and changes the records of stopwatches. To use it, import SandglassCore.
+  /// What reads and changes the records of stopwatches. To use it, import SandglassLedger.
   public var stopwatchRecords: any StopwatchRecordStore { records }
 }

@@ -91,7 +91,23 @@ struct SameOperationsTests {
       machine.plan = record.target.plan
       machine.duration = record.target.duration(at: now)
       machine.restore(record, at: now)
+      #expect(Self.agree(record.restored(at: now), machine.reading(at: now.steady)))
       return Outcome(refusal, machine.reading(at: now.steady), events)
+    }
+
+    /// What only looks at a record says of it what a machine says that continues it.
+    private static func agree(_ restored: RestoredCountdown, _ reading: Reading) -> Bool {
+      switch restored.state {
+      case .idle: reading.state == .idle
+      case .running(let remaining):
+        reading.state == .running && reading.remaining == remaining
+          && reading.total == restored.total && reading.phaseIndex == restored.phaseIndex
+      case .paused(let remaining):
+        reading.state == .paused && reading.remaining == remaining
+          && reading.total == restored.total && reading.phaseIndex == restored.phaseIndex
+      case .overtime(let past, _): reading.state == .overtime && reading.overtime == past
+      case .finished: reading.state == .finished
+      }
     }
 
     private static func seen(

@@ -1,10 +1,9 @@
 import Foundation
 import Sandglass
 import SandglassLedger
+import SandglassStores
 import SandglassTesting
 import Testing
-
-@testable import SandglassStores
 
 // The code of the article "Counting up".
 

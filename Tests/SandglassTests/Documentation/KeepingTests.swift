@@ -1,10 +1,9 @@
 import Foundation
 import Sandglass
 import SandglassLedger
+import SandglassStores
 import SandglassTesting
 import Testing
-
-@testable import SandglassStores
 
 func resumeFocus(in folder: String, on timekeeper: Timekeeper) -> Countdown {
   let store = FileCountdownStore(folder: folder)

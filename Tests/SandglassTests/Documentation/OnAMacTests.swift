@@ -2,10 +2,9 @@ import Foundation
 import Observation
 import Sandglass
 import SandglassLedger
+import SandglassStores
 import SandglassTesting
 import Testing
-
-@testable import SandglassStores
 
 @MainActor
 @Observable

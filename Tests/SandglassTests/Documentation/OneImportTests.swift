@@ -1,13 +1,12 @@
-import Sandglass
+import SandglassStores
 import SandglassTesting
 import Testing
 
-@testable import SandglassStores
-
-// The types of some of these values come with `import SandglassCore`. Their members must not need that import.
+// The types of some of these values come with `import SandglassCore` or `import SandglassLedger`. Their members must not need
+// these imports.
 
 @MainActor
-@Suite("Documentation: what `import Sandglass` is enough for")
+@Suite("Documentation: what `import SandglassStores` is enough for")
 struct OneImportTests {
   private let time = VirtualTime()
 

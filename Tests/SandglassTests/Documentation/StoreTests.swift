@@ -2,11 +2,10 @@ import Foundation
 import Sandglass
 import SandglassCore
 import SandglassLedger
+import SandglassStores
 import SandglassStoresTesting
 import SandglassTesting
 import Testing
-
-@testable import SandglassStores
 
 final class OneFileStore: CountdownRecordStore {
   private let file: URL

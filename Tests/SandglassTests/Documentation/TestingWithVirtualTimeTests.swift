@@ -1,8 +1,7 @@
 import Sandglass
+import SandglassStores
 import SandglassTesting
 import Testing
-
-@testable import SandglassStores
 
 // The code of the article "Testing with virtual time".
 

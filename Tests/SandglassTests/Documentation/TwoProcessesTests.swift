@@ -1,9 +1,8 @@
 import Foundation
 import Sandglass
+import SandglassStores
 import SandglassTestSupport
 import Testing
-
-@testable import SandglassStores
 
 // The intent is in the article about widgets. Two terminals are in the tests of the command: `ChangingTests`.
 

@@ -1,10 +1,9 @@
 import Foundation
 import Sandglass
 import SandglassLedger
+import SandglassStores
 import SandglassTesting
 import Testing
-
-@testable import SandglassStores
 
 // What the recipes of the article "Widgets and Live Activities" rely on, without Apple's frameworks.
 

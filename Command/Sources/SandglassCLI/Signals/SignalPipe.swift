@@ -162,7 +162,7 @@ extension SignalPipe {
 
 extension SignalPipe {
   /// Installs the handler with which the kernel's timer ends the program if nothing else does so in
-  /// time. This needs no other thread and never blocks.
+  /// time. This needs no other thread, and nothing blocks it for long.
   private static func listenToTimer() {
     install(lastHandler, for: SIGALRM)
     // The parent process may have blocked the signal.

@@ -11,7 +11,7 @@
     ///
     /// If the system refuses, the file keeps its class, and any later call that fails for that reason reports the
     /// error. File systems without protection classes ignore the attribute.
-    static func makeUsableWhileLocked(_ file: Int32) {
+    package static func makeUsableWhileLocked(_ file: Int32) {
       #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         // PROTECTION_CLASS_C in xnu, bsd/sys/content_protection.h. The public headers do not contain this constant.
         let completeUntilFirstUserAuthentication: Int32 = 3
@@ -20,7 +20,7 @@
     }
 
     /// Waits until the bytes that were written to a file are on disk.
-    static func synchronize(_ file: Int32) throws(FileError) {
+    package static func synchronize(_ file: Int32) throws(FileError) {
       // On Apple platforms, fsync leaves the bytes in the disk's cache (fsync(2)).
       try synchronize(
         thoroughly: { () throws(FileError) in _ = try check { fcntl(file, F_FULLFSYNC) } },
@@ -28,14 +28,14 @@
     }
 
     /// Always false. `sync` only starts writing, and does so for all file systems.
-    static var synchronizesFileSystems: Bool { false }
+    package static var synchronizesFileSystems: Bool { false }
 
     /// Does nothing, and is never called.
-    static func synchronizeFileSystem(of folder: Int32) throws(FileError) {}
+    package static func synchronizeFileSystem(of folder: Int32) throws(FileError) {}
 
     /// Returns the path of an existing file or folder without links and firmlinks, in the letter case of its names;
     /// nil if it cannot be opened.
-    static func resolved(_ path: String) -> String? {
+    package static func resolved(_ path: String) -> String? {
       // The descriptor needs no permission to read, and does not keep a volume from being unmounted (open(2)).
       let number = open(path, O_EVTONLY | O_NONBLOCK | O_CLOEXEC)
       guard number >= 0 else { return nil }
@@ -44,7 +44,7 @@
     }
 
     /// Returns the path of an open file or folder, without symbolic links.
-    static func path(of file: Int32) -> String? {
+    package static func path(of file: Int32) -> String? {
       var bytes = [UInt8](repeating: 0, count: Int(MAXPATHLEN))
       guard fcntl(file, F_GETPATH, &bytes) == 0 else { return nil }
       return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

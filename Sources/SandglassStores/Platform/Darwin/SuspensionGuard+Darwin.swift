@@ -1,6 +1,7 @@
 #if canImport(Darwin)
   import Darwin
   import Foundation
+  import Sandglass
 
   extension SuspensionGuard {
     /// Returns a guard for a change in a folder; nil if no guard is needed.
