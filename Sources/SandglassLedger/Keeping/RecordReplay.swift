@@ -7,7 +7,10 @@ package import SandglassCore
 struct RecordReplay {
   private var record: CountdownRecord
   fileprivate(set) var machine: CountdownMachine
-  private let instant: ClockInstant
+  let instant: ClockInstant
+
+  /// Whether a run was in progress that was not paused.
+  let wasRunning: Bool
 
   /// How far the machine's clock is ahead of the steady clock, in nanoseconds.
   private var shift: UInt64 = 0
@@ -40,6 +43,7 @@ struct RecordReplay {
   init(_ record: CountdownRecord, at instant: ClockInstant) {
     self.record = record
     self.instant = instant
+    if case .running = record.state { wasRunning = true } else { wasRunning = false }
     order = instant.wall
     machine = CountdownMachine(record.target.duration(at: instant), options: record.options)
     machine.plan = record.target.plan
@@ -70,7 +74,7 @@ struct RecordReplay {
   /// Continues a run at the position that the record describes.
   private mutating func resume(until deadline: Moment, _ wallDeadline: WallMoment) {
     let left = noteClocks(until: deadline, wallDeadline)
-    let written = max(left, record.timeToZero(at: instant)?.written ?? left)
+    let written = max(left, record.timeToZero ?? left)
     // What lies beyond the range of a moment saturates, and nothing is due yet.
     let isInReach = left <= Moment.distantFuture - .origin
     let age = isInReach ? written.subtractingSaturated(left).clampedNanoseconds : 0
@@ -381,7 +385,7 @@ extension CountdownMachine {
 
 extension RecordReplay {
   /// The machine on the steady clock.
-  fileprivate var presentMachine: CountdownMachine {
+  var presentMachine: CountdownMachine {
     var machine = machine
     machine.move(backBy: shift, to: instant.steady)
     return machine
