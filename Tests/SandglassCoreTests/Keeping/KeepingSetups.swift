@@ -56,6 +56,14 @@ enum KeepingSetups {
       budget: .init(operations: 3, seconds: 7, kills: 1), receivers: [.all, .all],
       operations: [.start, .extend, .cancel], countsPastZero: true),
     Setup(
+      name: "an extension is undone",
+      budget: .init(operations: 3, seconds: 5), receivers: [.all, .all],
+      operations: [.start, .extend, .undo]),
+    Setup(
+      name: "an extension is undone, in a pause, by killed processes",
+      budget: .init(operations: 4, seconds: 3, kills: 1), receivers: [.all, .finishes],
+      operations: [.start, .pause, .extend, .undo]),
+    Setup(
       name: "moved ends",
       budget: .init(operations: 3, seconds: 5, kills: 1), receivers: [.all, .all],
       operations: [.start, .pause, .moveEnd, .goOn]),

@@ -34,7 +34,23 @@ struct KeepingSpecification: Hashable {
     var isVoid = false
   }
 
+  /// What an extension has changed, in seconds, so that it can be undone.
+  struct Extension: Hashable {
+    var phase: Int
+    var isPaused: Bool
+
+    /// The time to the end of the phase before the extension and after it, and the length of the phase.
+    var restBefore: Int, restAfter: Int
+    var totalBefore: Int, totalAfter: Int
+
+    /// Whether the phase's milestone had been told before the extension.
+    var wasTold: Bool
+  }
+
   static let length = 3
+
+  /// The length of the first phase, and of the second.
+  static let lengths = [1, 2]
 
   /// How much an extension adds.
   static let addition = 2
@@ -49,6 +65,9 @@ struct KeepingSpecification: Hashable {
   /// The time to the end of the run: of a paused one, or at the latest change.
   private(set) var rest = 0
   private(set) var deadline = 0
+
+  /// The length of the present phase, with what was added to it.
+  private var total = 0
 
   /// The time of the latest change or event. No operation takes effect before it.
   private var since = -1000
@@ -102,6 +121,7 @@ extension KeepingSpecification {
       let moment = moment ?? deadline - kind.rest
       since = max(since, moment)
       add(run, count, kind, at: isFact ? nil : moment)
+      if kind == .firstPhase { total = Self.lengths[1] }
       if kind == .finish { state = countsPastZero ? .overtime : .over }
     }
   }
@@ -112,6 +132,9 @@ extension KeepingSpecification {
 extension KeepingSpecification {
   enum Operation: Hashable, CaseIterable {
     case start, pause, resume, extend, cancel
+
+    /// Undoes an extension.
+    case undo
 
     /// Moves the end, by a process that saw a run that had not finished.
     case moveEnd
@@ -126,7 +149,7 @@ extension KeepingSpecification {
     case .pause: state == .running
     case .resume: state == .paused
     case .extend, .cancel, .moveEnd: state == .running || state == .paused || state == .overtime
-    case .goOn: true
+    case .goOn, .undo: true
     }
   }
 
@@ -139,6 +162,7 @@ extension KeepingSpecification {
     case .start:
       begin(newRun, with: Self.length, at: time)
       passed = [.firstMilestone]
+      total = Self.lengths[0]
     case .pause:
       rest = deadline - time
       state = .paused
@@ -152,7 +176,29 @@ extension KeepingSpecification {
     case .cancel:
       voidRun(run)
       state = .over
+    case .undo:
+      return
     }
+    since = time
+  }
+
+  /// Undoes an extension, unless something else has changed the run since, or no time would remain.
+  mutating func undo(_ change: Extension, called: Int) {
+    let time = max(called, since)
+    settle(time)
+    let isSecond = passed.contains(.firstPhase)
+    let later = isSecond ? 0 : Kind.firstPhase.rest
+    let left = (state == .running ? deadline - time : rest) - later
+    guard state == (change.isPaused ? .paused : .running), change.phase == (isSecond ? 1 : 0),
+      total == change.totalAfter, !change.isPaused || left == change.restAfter
+    else { return }
+    let former = change.restBefore - max(0, change.restAfter - left)
+    guard former > 0 else { return }
+    total = change.totalBefore
+    rest = former + later
+    deadline = time + rest
+    if change.wasTold { passed.insert(isSecond ? .secondMilestone : .firstMilestone) }
+    pass(to: rest, at: time)
     since = time
   }
 
@@ -165,8 +211,10 @@ extension KeepingSpecification {
     case .running:
       deadline += Self.addition
       rest = deadline - time
+      total += Self.addition
     case .paused:
       rest += Self.addition
+      total += Self.addition
     case .overtime:
       deadline += Self.addition
       guard deadline > time else { return }

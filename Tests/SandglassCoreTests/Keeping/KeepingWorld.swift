@@ -49,6 +49,9 @@ struct KeepingWorld: Hashable {
     var waiting: [Waiting] = []
     var calling: PendingEvent?
 
+    /// What undoes this process's latest extension.
+    var undoable: RunChange?
+
     /// The result of an update that has not arrived yet.
     var answer: CountdownRecord??
 
@@ -178,6 +181,7 @@ extension KeepingWorld {
     processes[index].waiting = []
     processes[index].calling = nil
     processes[index].answer = nil
+    processes[index].undoable = nil
   }
 
   /// An event that a process is delivering, or has delivered without recording it, may be delivered again.
@@ -220,7 +224,8 @@ extension KeepingWorld {
     // No two calls read the same nanosecond, neither in two processes nor in one.
     let number = 100 * (setup.budget.operations - budget.operations)
     let order = now.wall + .nanoseconds(number + Int(processes[index].identity.number))
-    let operation = Self.operation(operation, setup, order, at: now)
+    let operation = self.operation(operation, setup, order, index)
+    let before = processes[index].machine.position(at: now.steady)
     guard let isPerformed = perform(operation, order, index) else {
       // The run that is continued is not that of this machine.
       processes[index].keeper.log.append(.perform(operation), at: now)
@@ -229,6 +234,12 @@ extension KeepingWorld {
     }
     guard isPerformed else { throw Violation(text: "the machine refuses it") }
     let machine = processes[index].machine
+    switch operation {
+    case .extend:
+      processes[index].undoable = RunChange(from: before, to: machine.position(at: now.steady))
+    case .undo: processes[index].undoable = nil
+    default: break
+    }
     processes[index].keeper.note(performed: operation, by: machine, wallEnd: nil, at: now)
     try checkMachine(index)
   }
@@ -243,6 +254,7 @@ extension KeepingWorld {
     case .pause: call(index) { $0.pause(at: moment, report: $1) }
     case .resume: call(index) { $0.resume(at: moment, report: $1) }
     case .extend(let duration): call(index) { $0.extend(by: duration, at: moment, report: $1) }
+    case .undo(let change): call(index) { $0.undo(change, at: moment, report: $1) }
     case .cancel:
       {
         let isCancelled = call(index) { $0.cancel(at: moment, report: $1) }
@@ -308,13 +320,13 @@ extension KeepingWorld {
     }
   }
 
-  private static func operation(
-    _ operation: KeepingSpecification.Operation, _ setup: Setup, _ order: WallMoment,
-    at now: ClockInstant
+  private func operation(
+    _ operation: KeepingSpecification.Operation, _ setup: Setup, _ order: WallMoment, _ index: Int
   ) -> CountdownOperation {
+    let (plan, options) = (Self.plan, Self.options(setup))
     let end = now.wall + .seconds(KeepingSpecification.ahead)
     return switch operation {
-    case .start: .start(.phases(plan), options(setup), age: .zero, order: order)
+    case .start: .start(.phases(plan), options, age: .zero, order: order)
     case .pause: .pause
     case .resume: .resume
     case .extend: .extend(by: .seconds(KeepingSpecification.addition))
@@ -323,14 +335,21 @@ extension KeepingWorld {
       .moveEnd(
         to: end,
         after: FinishedRun(
-          target: .phases(plan), options: options(setup), phaseIndex: 1, elapsed: .seconds(3),
+          target: .phases(plan), options: options, phaseIndex: 1, elapsed: .seconds(3),
           order: order))
     case .cancel: .cancel
+    case .undo: processes[index].undoable.map { .undo($0) } ?? .toggle
     }
   }
 
   /// Returns whether a call would change anything, according to the process's copy of the record.
   func canCall(_ operation: KeepingSpecification.Operation, _ index: Int) -> Bool {
+    if operation == .undo {
+      var machine = processes[index].machine
+      machine.advance(to: now.steady) { _ in }
+      let present = machine.position(at: now.steady)
+      return processes[index].undoable.flatMap { change in present.flatMap(change.undone) } != nil
+    }
     let state = processes[index].keeper.record(at: now).state
     return switch (operation, state) {
     case (.start, .idle), (.start, .finished), (.start, .overtime): true
@@ -374,6 +393,8 @@ extension KeepingWorld {
         specification.apply(.moveEnd, called: called, newRun: record.run)
       case .perform(.moveEnd(_, .some)):
         specification.apply(.goOn, called: called, newRun: record.run)
+      case .perform(.undo(let change)):
+        specification.undo(KeepingSpecification.Extension(change), called: called)
       case .acknowledge(let event):
         specification.acknowledge(event.run, event.number, Self.kind(event), called: called)
       default: break
@@ -663,5 +684,23 @@ extension KeepingWorld {
     for due in specification.dues where due.deliveries == 0 && !due.isVoid {
       throw Violation(text: "\(due.kind) of run \(due.run) is never delivered")
     }
+  }
+}
+
+extension KeepingSpecification.Extension {
+  fileprivate init(_ change: RunChange) {
+    let (before, after) = (change.before, change.after)
+    func seconds(_ nanoseconds: UInt64) -> Int { Int(nanoseconds / 1_000_000_000) }
+    func rest(_ position: RunPosition) -> (Int, isPaused: Bool) {
+      switch position.state {
+      case .running(let remaining): (seconds(remaining), false)
+      case .paused(let remaining): (seconds(remaining), true)
+      case .overtime(let past): (-seconds(past), false)
+      }
+    }
+    self.init(
+      phase: before.phaseIndex, isPaused: rest(after).isPaused, restBefore: rest(before).0,
+      restAfter: rest(after).0, totalBefore: seconds(before.total),
+      totalAfter: seconds(after.total), wasTold: !before.untold.contains(.remaining(.seconds(1))))
   }
 }
