@@ -11,7 +11,7 @@ extension CountdownRecord: Codable {
   ///   the record is damaged, foreign, or from a later version.
   public init(from decoder: any Decoder) throws {
     do {
-      self = try RecordJSON(from: decoder).record
+      self = try RecordDocument<CountdownFields>(from: decoder).record
     } catch let fault as RecordFault {
       throw fault.decodingError(at: decoder.codingPath, accepted: RecordFile.envelope.versions)
     }
@@ -19,7 +19,7 @@ extension CountdownRecord: Codable {
 
   /// Encodes a record.
   public func encode(to encoder: any Encoder) throws {
-    try RecordJSON(self).encode(to: encoder)
+    try RecordDocument<CountdownFields>(self).encode(to: encoder)
   }
 }
 

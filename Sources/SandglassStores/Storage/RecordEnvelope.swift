@@ -16,7 +16,7 @@ struct RecordEnvelope {
   /// The end of each file.
   private static let tail = Array("\"\n}\n".utf8)
 
-  private let format: String
+  let format: String
 
   /// The supported versions. Records are written in the latest version.
   let versions: ClosedRange<Int>
@@ -59,18 +59,12 @@ struct RecordEnvelope {
     return try verified(bytes)
   }
 
-  /// Checks that a JSON object has this format and a supported version.
-  func check<Key>(
-    _ file: KeyedDecodingContainer<Key>, format formatKey: Key, version versionKey: Key
-  ) throws {
-    let format = try file.decode(String.self, forKey: formatKey)
-    guard format == self.format else { throw RecordFault.foreign("its format is \(format.quoted)") }
-    // A later version may contain anything, so the record is read only if its version is supported.
-    let version = try file.decode(Int.self, forKey: versionKey)
-    guard version <= versions.upperBound else { throw RecordFault.newer(version) }
-    guard version >= versions.lowerBound else {
-      throw RecordFault.damaged("its version is \(version)")
-    }
+  /// Checks that a JSON object has this format and a supported version. A later version may contain anything, so the record
+  /// is read only after that.
+  func check(format: String, version: Int) throws(RecordFault) {
+    guard format == self.format else { throw .foreign("its format is \(format.quoted)") }
+    guard version <= versions.upperBound else { throw .newer(version) }
+    guard version >= versions.lowerBound else { throw .damaged("its version is \(version)") }
   }
 
   /// Returns whether the bytes are a record or the remains of one. The remains may be the beginning or the end of a

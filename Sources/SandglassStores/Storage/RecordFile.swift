@@ -16,9 +16,8 @@ import SandglassLedger
 /// The format, the version and the checksum have the same form in every version, so a damaged record can be
 /// distinguished from one that a later version has written.
 enum RecordFile {
-  static let format = "sandglass countdown"
-
-  static let envelope = RecordEnvelope(format: format, versions: 1...1, of: "countdown")
+  static let envelope = RecordEnvelope(
+    format: "sandglass countdown", versions: 1...1, of: "countdown")
 
   /// The maximum number of bytes in a file. Larger files are neither read nor written.
   static let limit = RecordEnvelope.limit
@@ -27,12 +26,12 @@ enum RecordFile {
   static func bytes(of record: CountdownRecord) throws(FileError) -> [UInt8] {
     // If the label alone is too large, there is no need to encode the record.
     guard (record.label ?? "").utf8.count <= limit else { throw .tooLarge }
-    return try RecordEnvelope.bytes(of: RecordJSON(record))
+    return try RecordEnvelope.bytes(of: RecordDocument<CountdownFields>(record))
   }
 
   /// Encodes a record as a JSON object, without a checksum.
   static func encode(_ record: CountdownRecord) throws(FileError) -> [UInt8] {
-    try RecordEnvelope.encode(RecordJSON(record))
+    try RecordEnvelope.encode(RecordDocument<CountdownFields>(record))
   }
 
   /// Adds the checksum to a JSON object, as its last member.

@@ -33,7 +33,7 @@ extension CountdownRecord: StoredRecord {
   static var envelope: RecordEnvelope { RecordFile.envelope }
 
   static func decoded(from bytes: [UInt8]) throws(RecordFault) -> CountdownRecord {
-    try RecordEnvelope.decode(RecordJSON.self, from: bytes).record
+    try RecordEnvelope.decode(RecordDocument<CountdownFields>.self, from: bytes).record
   }
 
   func bytes() throws(FileError) -> [UInt8] { try RecordFile.bytes(of: self) }
@@ -42,11 +42,13 @@ extension CountdownRecord: StoredRecord {
 extension StopwatchRecord: StoredRecord {
   static var kind: RecordName.Kind { .stopwatch }
 
-  static var envelope: RecordEnvelope { StopwatchJSON.envelope }
+  static var envelope: RecordEnvelope { StopwatchFields.envelope }
 
   static func decoded(from bytes: [UInt8]) throws(RecordFault) -> StopwatchRecord {
-    try RecordEnvelope.decode(StopwatchJSON.self, from: bytes).record
+    try RecordEnvelope.decode(RecordDocument<StopwatchFields>.self, from: bytes).record
   }
 
-  func bytes() throws(FileError) -> [UInt8] { try RecordEnvelope.bytes(of: StopwatchJSON(self)) }
+  func bytes() throws(FileError) -> [UInt8] {
+    try RecordEnvelope.bytes(of: RecordDocument<StopwatchFields>(self))
+  }
 }
