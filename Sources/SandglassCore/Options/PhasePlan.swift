@@ -95,22 +95,6 @@ public struct PhasePlan: Sendable, Hashable {
     let (round, phase) = index.quotientAndRemainder(dividingBy: phases.count)
     return contents.durationsAfter[phase] + contents.roundDuration * (rounds - 1 - round)
   }
-
-  /// Returns the current position of a countdown, given an earlier phase and the remaining time of that phase.
-  ///
-  /// - Parameters:
-  ///   - index: The index of the earlier phase.
-  ///   - remaining: The remaining time of the earlier phase; if negative, the phase ended that long ago.
-  /// - Returns: The index of the current phase, and its remaining time, which is zero or negative only in the last
-  ///   phase.
-  package func position(from index: Int, remaining: Duration) -> (index: Int, remaining: Duration) {
-    var (index, remaining) = (index, remaining)
-    while remaining <= .zero, let next = self[index + 1] {
-      index += 1
-      remaining = remaining.addingSaturated(next.countedDuration)
-    }
-    return (index, remaining)
-  }
 }
 
 extension PhasePlan {
