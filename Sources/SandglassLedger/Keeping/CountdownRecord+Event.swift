@@ -41,7 +41,8 @@ extension CountdownRecord {
   private mutating func add(
     _ kind: PendingEvent.Kind, _ phaseIndex: Int, _ total: Duration, at instant: ClockInstant
   ) -> PendingEvent {
-    eventCount += 1
+    // A record from elsewhere may have any number.
+    if eventCount < .max { eventCount += 1 }
     let event = PendingEvent(
       kind, run: run, revision: revision, number: eventCount, phaseIndex: phaseIndex, total: total,
       at: instant)

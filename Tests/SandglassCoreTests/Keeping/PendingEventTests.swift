@@ -43,6 +43,14 @@ struct PendingEventTests {
     #expect(many.map(\.number) == Array(45...300))
   }
 
+  @Test("a record from elsewhere may have any number of events, and goes on")
+  func greatestNumber() {
+    var record = record()
+    record.eventCount = .max
+    let settled = record.settled(at: later(90))
+    #expect(settled.pending.map(\.number) == [.max] && settled.eventCount == .max)
+  }
+
   @Test("a pending finish keeps its moment when the wall clock is set")
   func setClock() throws {
     let settled = record().settled(at: later(90))
