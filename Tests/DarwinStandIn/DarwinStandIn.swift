@@ -1,5 +1,5 @@
 import CSandglass
-import Dispatch
+package import Dispatch
 import Glibc
 
 // Calls whose types in Swift differ between the systems, with the types of Apple's systems.
