@@ -67,7 +67,7 @@ struct KeepingSpecification: Hashable {
   private(set) var deadline = 0
 
   /// The length of the present phase, with what was added to it.
-  private var total = 0
+  private(set) var total = 0
 
   /// The time of the latest change or event. No operation takes effect before it.
   private var since = -1000
@@ -217,6 +217,7 @@ extension KeepingSpecification {
       total += Self.addition
     case .overtime:
       deadline += Self.addition
+      total += Self.addition
       guard deadline > time else { return }
       // It continues in the last phase.
       begin(newRun, with: deadline - time, at: time)
@@ -233,11 +234,16 @@ extension KeepingSpecification {
   private mutating func moveEnd(to end: Int, at time: Int, newRun: Int) -> Bool {
     let left = end - time
     guard state == .running || state == .paused else {
-      if state == .overtime, left <= 0 {
-        defer { deadline = end }
-        return end != deadline
+      if state == .overtime {
+        guard end != deadline else { return false }
+        total = max(0, total + end - deadline)
+        deadline = end
+        if left <= 0 { return true }
+      } else {
+        guard left > 0 else { return false }
+        // The run that has ended took its three seconds.
+        total = Self.length + left
       }
-      guard left > 0 else { return false }
       // It continues in the last phase.
       begin(newRun, with: left, at: time)
       passed = [.firstMilestone, .firstPhase]
@@ -246,7 +252,9 @@ extension KeepingSpecification {
     }
     let isSecond = passed.contains(.firstPhase)
     let later = isSecond ? 0 : Kind.firstPhase.rest
-    guard (state == .running ? deadline - time : rest) != left + later else { return false }
+    let former = (state == .running ? deadline - time : rest) - later
+    guard former != left else { return false }
+    total = max(0, total + left - former)
     rest = max(0, left) + later
     deadline = time + rest
     let milestone = isSecond ? Kind.secondMilestone : .firstMilestone

@@ -456,6 +456,9 @@ extension KeepingWorld {
     guard remaining == rest else {
       throw Violation(text: "\(remaining) s are left, wanted \(rest) s")
     }
+    guard let total = store?.total, total == .seconds(specification.total) else {
+      throw Violation(text: "the total is \(store?.total, default: "none"), wanted \(specification.total) s")
+    }
   }
 }
 
