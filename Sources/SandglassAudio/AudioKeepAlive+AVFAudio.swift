@@ -22,7 +22,7 @@
   /// An interruption, such as a phone call, ends the keep-alive without notice. Countdowns stay
   /// correct.
   public final class AudioKeepAlive: Sendable {
-    private let keeper = BackgroundKeeper()
+    private let background = BackgroundClaims()
     private let time: AudioBackgroundTime
 
     /// Creates a keep-alive. It does not use the audio session before the first claim.
@@ -42,13 +42,13 @@
     /// Activation blocks the calling thread for a while, so prefer a thread other than the main
     /// thread.
     public func claim() -> BackgroundClaim {
-      if !keeper.isClaimed {
-        keeper.enterForeground()
-        // This keeper is always in the background state, because the session must already be active
+      if !background.isClaimed {
+        background.enterForeground()
+        // It is always in the background state, because the session must already be active
         // when the app leaves the foreground.
-        keeper.enterBackground(granting: time)
+        background.enterBackground(granting: time)
       }
-      return keeper.claim()
+      return background.claim()
     }
   }
 #endif

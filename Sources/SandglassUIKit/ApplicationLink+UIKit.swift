@@ -32,7 +32,7 @@
     private let application: UIApplication
     private let time: ApplicationBackgroundTime
     private let timekeeper: Timekeeper
-    private let background: BackgroundKeeper
+    private let background: BackgroundClaims
     private let alerts: (any AwayAlerts)?
     private let alertTime: AlertTime
     private var stage = ApplicationStage.active
@@ -49,7 +49,7 @@
     public convenience init(
       _ application: UIApplication,
       timekeeper: Timekeeper = .shared,
-      background: BackgroundKeeper,
+      background: BackgroundClaims,
       taskName: String = "Sandglass"
     ) {
       self.init(
@@ -71,7 +71,7 @@
     public convenience init(
       _ application: UIApplication,
       timekeeper: Timekeeper = .shared,
-      background: BackgroundKeeper,
+      background: BackgroundClaims,
       alerts: CountdownAlerts?,
       alertTime: AlertTime = .inBackground,
       taskName: String = "Sandglass"
@@ -82,7 +82,7 @@
     }
 
     private init(
-      _ application: UIApplication, timekeeper: Timekeeper, background: BackgroundKeeper,
+      _ application: UIApplication, timekeeper: Timekeeper, background: BackgroundClaims,
       away alerts: (any AwayAlerts)?, alertTime: AlertTime, taskName: String
     ) {
       self.application = application

@@ -52,7 +52,7 @@ struct BackgroundTaskRandomTests {
 
   private func agrees(_ random: inout SeededGenerator) -> Bool {
     let device = Device(inBackground: Bool.random(using: &random))
-    let background = BackgroundKeeper()
+    let background = BackgroundClaims()
     var model = TaskModel(isAway: device.isInBackground)
     var claims: [BackgroundClaim] = []
     let link = ApplicationLink(
@@ -108,7 +108,7 @@ struct BackgroundTaskRandomTests {
       let seed = SeededGenerator.seedOfThisRun &+ UInt64(run)
       var random = SeededGenerator(seed: ~seed)
       let device = Device()
-      let background = BackgroundKeeper()
+      let background = BackgroundClaims()
       let link = ApplicationLink(
         device.application, timekeeper: VirtualTime().timekeeper, background: background)
       let claims = ClaimBox()
@@ -139,7 +139,7 @@ struct BackgroundTaskRandomTests {
   }
 
   private func perform(
-    _ event: Int, device: Device, background: BackgroundKeeper, claims: ClaimBox
+    _ event: Int, device: Device, background: BackgroundClaims, claims: ClaimBox
   ) {
     switch event {
     case 0: claims.list.append(background.claim())

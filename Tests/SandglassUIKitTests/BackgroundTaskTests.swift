@@ -10,7 +10,7 @@ import Testing
 @Suite("UIKit: the background task, with the stand-in")
 struct BackgroundTaskTests {
   let device = Device()
-  let background = BackgroundKeeper()
+  let background = BackgroundClaims()
   let link: ApplicationLink
 
   init() {
@@ -184,7 +184,7 @@ struct BackgroundTaskTests {
 @Suite("UIKit: the launches and the places of an app, with the stand-in")
 struct LaunchTests {
   let time = VirtualTime()
-  let background = BackgroundKeeper()
+  let background = BackgroundClaims()
 
   private func alerts(on device: Device) -> (CountdownAlerts, UNUserNotificationCenter) {
     let center = UNUserNotificationCenter(

@@ -69,7 +69,7 @@ private final class AlertWorld {
       isAppInFront: { MainActor.assumeIsolated { !device.isInBackground } })
     alerts = CountdownAlerts(center: center, timekeeper: time.timekeeper, limit: limit)
     link = ApplicationLink(
-      device.application, timekeeper: time.timekeeper, background: BackgroundKeeper(),
+      device.application, timekeeper: time.timekeeper, background: BackgroundClaims(),
       alerts: alerts)
     for id in 0..<Int.random(in: 1...6, using: &random) {
       let options = CountdownOptions(

@@ -26,7 +26,7 @@ struct CountdownAlertsTests {
       isAppInFront: { MainActor.assumeIsolated { !device.isInBackground } })
     alerts = CountdownAlerts(center: center, timekeeper: time.timekeeper, limit: 2)
     link = ApplicationLink(
-      device.application, timekeeper: time.timekeeper, background: BackgroundKeeper(),
+      device.application, timekeeper: time.timekeeper, background: BackgroundClaims(),
       alerts: alerts)
     tea = Countdown(.seconds(60), on: time.timekeeper)
     alerts.add(tea, as: "tea", content: content("Tea"))

@@ -12,7 +12,7 @@ struct RefreshTests {
     let timekeeper = Timekeeper(clock: clock)
     let device = Device()
     let link = ApplicationLink(
-      device.application, timekeeper: timekeeper, background: BackgroundKeeper())
+      device.application, timekeeper: timekeeper, background: BackgroundClaims())
     let calls = Locked(0)
     timekeeper.schedule(after: .seconds(5)) { _ in calls.withLock { $0 += 1 } }
     device.leave()

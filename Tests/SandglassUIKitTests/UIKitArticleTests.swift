@@ -26,7 +26,7 @@ private final class SaleList {
 
 @MainActor
 final class AppTime {
-  private let background = BackgroundKeeper()
+  private let background = BackgroundClaims()
   let alerts: CountdownAlerts
   private let link: ApplicationLink
 

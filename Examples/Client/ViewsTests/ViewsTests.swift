@@ -39,7 +39,7 @@
       let center = UNUserNotificationCenter.standIn(on: time.timekeeper)
       let alerts = CountdownAlerts(center: center, timekeeper: time.timekeeper)
       let link = ApplicationLink(
-        application, timekeeper: time.timekeeper, background: BackgroundKeeper(), alerts: alerts)
+        application, timekeeper: time.timekeeper, background: BackgroundClaims(), alerts: alerts)
       let content = UNMutableNotificationContent()
       content.title = "Tea is ready"
       let tea = Countdown.started(.seconds(180), on: time.timekeeper)

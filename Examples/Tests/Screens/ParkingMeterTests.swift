@@ -25,7 +25,7 @@
         center = .standIn(on: time.timekeeper)
         let alerts = CountdownAlerts(center: center, timekeeper: time.timekeeper)
         link = ApplicationLink(
-          application, timekeeper: time.timekeeper, background: BackgroundKeeper(), alerts: alerts)
+          application, timekeeper: time.timekeeper, background: BackgroundClaims(), alerts: alerts)
         meter = ParkingMeter(store: store, alerts: alerts, on: time.timekeeper)
       }
     }

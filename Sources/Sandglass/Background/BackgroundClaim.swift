@@ -4,7 +4,7 @@
 /// that is released before it was taken can no longer be taken. Code that decides under a lock and acts after unlocking
 /// may therefore take and release a claim in any order.
 public final class BackgroundClaim: @unchecked Sendable {
-  // Sendable: `stage` is accessed only under the keeper's lock.
+  // Sendable: `stage` is accessed only under the claims' lock.
 
   private enum Stage {
     case made
@@ -12,12 +12,12 @@ public final class BackgroundClaim: @unchecked Sendable {
     case released
   }
 
-  private let keeper: BackgroundKeeper
+  private let background: BackgroundClaims
   private var stage = Stage.made
 
   /// Creates a claim that has not been taken yet. This does not request any time.
-  package init(on keeper: BackgroundKeeper) {
-    self.keeper = keeper
+  package init(on background: BackgroundClaims) {
+    self.background = background
   }
 
   deinit {
@@ -30,7 +30,7 @@ public final class BackgroundClaim: @unchecked Sendable {
   @discardableResult
   package func take() -> Bool {
     var isTaken = false
-    keeper.perform { guarded in
+    background.perform { guarded in
       guard stage == .made else { return .nothing }
       stage = .taken
       isTaken = true
@@ -45,7 +45,7 @@ public final class BackgroundClaim: @unchecked Sendable {
   @discardableResult
   public func release() -> Bool {
     var isReleased = false
-    keeper.perform { guarded in
+    background.perform { guarded in
       let wasTaken = stage == .taken
       isReleased = stage != .released
       stage = .released

@@ -1,6 +1,6 @@
 /// A platform's mechanism for temporarily preventing the suspension of a process.
 ///
-/// A platform's adapter implements this. `BackgroundKeeper` decides when to request time, and gives back each grant
+/// A platform's adapter implements this. `BackgroundClaims` decides when to request time, and gives back each grant
 /// exactly once.
 package protocol BackgroundTime: Sendable {
   /// Requests time. May be called on any thread. The caller does not hold any of the library's locks.

@@ -1,7 +1,7 @@
 import SandglassCore
 
 extension Countdown {
-  /// Claims background time from `keeper` whenever the countdown runs, so that the app is not suspended immediately
+  /// Claims background time from `background` whenever the countdown runs, so that the app is not suspended immediately
   /// when it leaves the foreground.
   ///
   /// A claim begins when the countdown starts running, and is released when the countdown finishes, is paused or is
@@ -9,13 +9,13 @@ extension Countdown {
   /// example. A countdown is correct without background time, and needs it only if something must happen at the finish
   /// while the app is in the background.
   ///
-  /// - Parameter keeper: The keeper to claim time from. A platform's adapter notifies the keeper when the app leaves
-  ///   and enters the foreground. If nil, no time is claimed from now on.
-  public func claimBackgroundTime(from keeper: BackgroundKeeper?) {
+  /// - Parameter background: The claims to add to. A platform's adapter tells them when the app leaves and enters
+  ///   the foreground. If nil, no time is claimed from now on.
+  public func claimBackgroundTime(from background: BackgroundClaims?) {
     timekeeper.perform { state, now in
       core.background?.follow(isRunning: false, in: &state)
       if let former = core.background { state.effects.discarded.append(former) }
-      core.background = keeper.map(CountdownBackground.init)
+      core.background = background.map(CountdownBackground.init)
       advance(to: now, in: &state)
     }
   }
@@ -23,13 +23,13 @@ extension Countdown {
 
 /// A countdown's claims on background time. The timekeeper's lock guards this object.
 final class CountdownBackground {
-  private let keeper: BackgroundKeeper
+  private let background: BackgroundClaims
 
   /// The current claim; nil unless the countdown is running.
   private var claim: BackgroundClaim?
 
-  init(_ keeper: BackgroundKeeper) {
-    self.keeper = keeper
+  init(_ background: BackgroundClaims) {
+    self.background = background
   }
 
   /// Claims time when the countdown begins to run, and releases the claim when it stops running. Both happen as soon as
@@ -40,7 +40,7 @@ final class CountdownBackground {
       self.claim = nil
       state.effects.calls.append { claim.release() }
     } else {
-      let claim = BackgroundClaim(on: keeper)
+      let claim = BackgroundClaim(on: background)
       self.claim = claim
       state.effects.calls.append { claim.take() }
     }

@@ -210,7 +210,7 @@ extension Countdown {
   }
 
   /// The id of a kept countdown's record; nil without a record.
-  public var id: String? { timekeeper.withLock { core.keeping?.id } }
+  public var id: String? { timekeeper.withLock { core.recordKeeper?.id } }
 
   /// The target of the current run, or of the next start.
   package var currentTarget: CountdownTarget {
@@ -226,14 +226,14 @@ extension Countdown {
 
   /// The state that was found in the store, and its certainty; nil if no record was found, and after the next start.
   public var restoration: RestoredCountdown? {
-    timekeeper.withLock { core.keeping?.restoration }
+    timekeeper.withLock { core.recordKeeper?.restoration }
   }
 }
 
 extension Countdown {
   private func recorded<Value>(_ value: (CountdownRecord?) -> Value) -> Value {
     observed(\.state, ticks: false) { core, now in
-      value(core.keeping.map { $0.keeper.record(at: $0.instant(at: now, on: timekeeper)) })
+      value(core.recordKeeper.map { $0.ledger.record(at: $0.instant(at: now, on: timekeeper)) })
     }
   }
 }
@@ -244,7 +244,7 @@ extension Countdown {
   ///
   /// The existing countdown is not changed. To replace it, discard it first, or use a different id.
   public var refusedOptions: RefusedOptions? {
-    observed(\.state, ticks: false) { core, _ in core.keeping?.refused }
+    observed(\.state, ticks: false) { core, _ in core.recordKeeper?.refused }
   }
 }
 
@@ -256,7 +256,7 @@ extension Countdown {
   /// The countdown keeps running regardless. The next change of state tries to write the record again, and so does
   /// ``Timekeeper/refresh()`` while the countdown is running.
   public var storeError: CountdownStoreError? {
-    observed(\.state, ticks: false) { core, _ in core.keeping?.error }
+    observed(\.state, ticks: false) { core, _ in core.recordKeeper?.error }
   }
 
   /// Waits until all changes so far have been written.
@@ -269,15 +269,15 @@ extension Countdown {
 
   /// Whether the record lacks a change that this process has made.
   package var hasUnwrittenChanges: Bool {
-    timekeeper.withLock { core.keeping?.log.calls.contains { !$0.operation.isQuiet } ?? false }
+    timekeeper.withLock { core.recordKeeper?.log.calls.contains { !$0.operation.isQuiet } ?? false }
   }
 
   /// Tries again to write what could not be written, or else reads the record again.
   package func exchangeRecord() {
     if storeError?.kind == .notSaved { return attend() }
     timekeeper.perform { state, _ in
-      guard let keeping = core.keeping else { return }
-      keeping.saver.readSoon([keeping.id], in: &state)
+      guard let recordKeeper = core.recordKeeper else { return }
+      recordKeeper.saver.readSoon([recordKeeper.id], in: &state)
     }
   }
 
@@ -302,8 +302,8 @@ extension Countdown {
   public func acknowledgeFinish() -> Bool {
     change { core, now, state in
       core.advance(self, to: now, in: &state)
-      guard let keeping = core.keeping else { return false }
-      let record = keeping.keeper.record(at: keeping.instant(at: now, on: timekeeper))
+      guard let recordKeeper = core.recordKeeper else { return false }
+      let record = recordKeeper.ledger.record(at: recordKeeper.instant(at: now, on: timekeeper))
       let finishes = record.pending.filter { $0.kind == .finish }
       for finish in finishes { core.keep(.acknowledge(finish), of: self, at: now, in: &state) }
       if !finishes.isEmpty { core.reportToWaiters(in: &state) }
@@ -319,8 +319,8 @@ extension Countdown {
   package var pendingEvents: [PendingEvent] {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      guard let keeping = core.keeping else { return [] }
-      return keeping.keeper.record(at: keeping.instant(at: now, on: timekeeper)).pending
+      guard let recordKeeper = core.recordKeeper else { return [] }
+      return recordKeeper.ledger.record(at: recordKeeper.instant(at: now, on: timekeeper)).pending
     }
   }
 

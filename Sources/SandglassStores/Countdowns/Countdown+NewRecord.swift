@@ -38,7 +38,7 @@ extension Countdown {
       let tried = drafts.values.map(\.record.id)
       let reports = saver.reportCount
       var taken: Set<RecordID> = []
-      var places = [RecordPlace?](repeating: nil, count: tried.count)
+      var places = [FolderIdentity?](repeating: nil, count: tried.count)
       let errors = saver.store.update(tried, &places) { id, present in
         let key = RecordID(id)
         if present == nil { taken.remove(key) } else { taken.insert(key) }
@@ -70,7 +70,7 @@ extension Countdown {
     let boot = timekeeper.bootIdentity
     return timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      guard core.keeping == nil else { return nil }
+      guard core.recordKeeper == nil else { return nil }
       let instant = ClockInstant(
         steady: now, wall: timekeeper.clocks.wall(at: now), boot: boot)
       guard var record = core.record(id, label: label, startedAt: instant.wall, at: instant) else {
@@ -78,7 +78,8 @@ extension Countdown {
       }
       record.updateLease(
         of: timekeeper.process(in: boot), receivers: core.listeners.pendingKinds,
-        isDelivering: false, mayRelease: false, at: instant, life: CountdownKeeping.assumedAlive)
+        isDelivering: false, mayRelease: false, at: instant,
+        life: CountdownRecordKeeper.assumedAlive)
       return (record, core.machine)
     }
   }
@@ -86,29 +87,29 @@ extension Countdown {
   /// Attaches a record that was written to the countdown. What has changed in the meantime is written now. Returns false
   /// if the countdown has ended in the meantime. Its end has been reported without a record.
   private func take(
-    _ record: CountdownRecord, of machine: CountdownMachine, in folder: RecordPlace?,
+    _ record: CountdownRecord, of machine: CountdownMachine, in folder: FolderIdentity?,
     savedBy saver: RecordSaver<Countdown>, after reports: UInt64
   ) -> Bool {
-    let keeping = CountdownKeeping(
+    let recordKeeper = CountdownRecordKeeper(
       record.id, label: record.label, options: record.options, target: record.target,
       savedBy: saver, on: timekeeper)
-    keeping.folder = folder
-    _ = keeping.note(.found(.success(record)))
+    recordKeeper.folder = folder
+    _ = recordKeeper.note(.found(.success(record)))
     return timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      let instant = keeping.instant(at: now, on: timekeeper)
+      let instant = recordKeeper.instant(at: now, on: timekeeper)
       guard
         let present = core.record(
           record.id, label: record.label, startedAt: record.started, at: instant)
       else {
-        keeping.append(.discard, at: instant)
-        saver.save(keeping, of: nil, in: &state)
+        recordKeeper.append(.discard, at: instant)
+        saver.save(recordKeeper, of: nil, in: &state)
         return false
       }
       core.apply(to: self, at: now, in: &state) { core, state in
-        keeping.numbers = core.numbers
-        core.keeper = keeping
-        state.keepers[keeping.key] = WeakReference(self)
+        recordKeeper.numbers = core.numbers
+        core.keeper = recordKeeper
+        state.keepers[recordKeeper.key] = WeakReference(self)
         // What has become due since the record was made has been reported without it.
         let isOutdated =
           !core.machine.goesOn(as: machine, at: now) || present.eventCount != record.eventCount

@@ -9,7 +9,7 @@ import SandglassLedger
 
 extension CountdownCore {
   /// What keeps the countdown in a store; nil if it is not kept.
-  var keeping: CountdownKeeping? { keeper as? CountdownKeeping }
+  var recordKeeper: CountdownRecordKeeper? { keeper as? CountdownRecordKeeper }
 
   /// Notes an operation, and schedules saving it.
   ///
@@ -23,7 +23,7 @@ extension CountdownCore {
     _ operation: CountdownRecord.Operation, of countdown: Countdown,
     calledAt call: WallMoment? = nil, at now: Moment, in state: inout TimekeeperState
   ) {
-    guard let keeping else { return }
+    guard let recordKeeper else { return }
     var performed: CountdownOperation?
     if case .perform(let operation) = operation, operation.isOfMachine { performed = operation }
     // An operation of the record alone settles it. What that adds, the machine must have reported.
@@ -31,24 +31,25 @@ extension CountdownCore {
       handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     }
     let instant = ClockInstant(
-      steady: now, wall: call ?? countdown.timekeeper.clocks.wall(at: now), boot: keeping.boot)
-    keeping.order = nil
+      steady: now, wall: call ?? countdown.timekeeper.clocks.wall(at: now), boot: recordKeeper.boot)
+    recordKeeper.order = nil
     if let performed {
-      keeping.changes += 1
-      keeping.keeper.note(performed: performed, by: machine, wallEnd: wallDeadline, at: instant)
+      recordKeeper.changes += 1
+      recordKeeper.ledger.note(
+        performed: performed, by: machine, wallEnd: wallDeadline, at: instant)
     } else {
-      keeping.append(operation, at: instant)
+      recordKeeper.append(operation, at: instant)
     }
-    keeping.saver.save(keeping, of: countdown, in: &state)
+    recordKeeper.saver.save(recordKeeper, of: countdown, in: &state)
   }
 
   /// Lets the machine of a kept countdown continue from its record, if what was delivered had not come about.
   mutating func followDelivery(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) {
-    guard let keeping, keeping.keeper.takeIsAheadOfMachine() else { return }
-    let instant = keeping.instant(at: now, on: countdown.timekeeper)
-    goOn(countdown, with: keeping.keeper.record(at: instant), at: instant, in: &state)
+    guard let recordKeeper, recordKeeper.ledger.takeIsAheadOfMachine() else { return }
+    let instant = recordKeeper.instant(at: now, on: countdown.timekeeper)
+    goOn(countdown, with: recordKeeper.ledger.record(at: instant), at: instant, in: &state)
   }
 
   /// Delivers what this process may deliver, and schedules an update of the record if it is needed.
@@ -64,30 +65,30 @@ extension CountdownCore {
   mutating func attend(
     to countdown: Countdown, asking asks: Bool = true, settling settles: Bool = false,
     saving saves: Bool = true,
-    life: (ProcessIdentity) -> ProcessLife = CountdownKeeping.assumedAlive,
+    life: (ProcessIdentity) -> ProcessLife = CountdownRecordKeeper.assumedAlive,
     at now: Moment, in state: inout TimekeeperState
   ) {
-    guard let keeping else { return }
-    let instant = keeping.instant(at: now, on: countdown.timekeeper)
+    guard let recordKeeper else { return }
+    let instant = recordKeeper.instant(at: now, on: countdown.timekeeper)
     followDelivery(of: countdown, at: now, in: &state)
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
-    keeping.keeper.receivers = listeners.pendingKinds
+    recordKeeper.ledger.receivers = listeners.pendingKinds
     deliver(of: countdown, life: life, at: instant, in: &state)
     // What has been shown as over stays over, whatever happens to the clocks.
     if settles {
-      if keeping.keeper.isUnsettled(at: instant, life: life) {
+      if recordKeeper.ledger.isUnsettled(at: instant, life: life) {
         keep(.settle, of: countdown, at: now, in: &state)
       } else {
-        keeping.notice(at: instant)
+        recordKeeper.notice(at: instant)
       }
     }
     let isHeldUp =
-      asks && !keeping.keeper.receivers.isEmpty
-      && keeping.keeper.isHeldUp(at: instant, life: life)
-    if saves, isHeldUp || keeping.keeper.wantsUpdate(at: instant, life: life) {
-      keeping.saver.save(keeping, of: countdown, in: &state)
+      asks && !recordKeeper.ledger.receivers.isEmpty
+      && recordKeeper.ledger.isHeldUp(at: instant, life: life)
+    if saves, isHeldUp || recordKeeper.ledger.wantsUpdate(at: instant, life: life) {
+      recordKeeper.saver.save(recordKeeper, of: countdown, in: &state)
     }
-    keeping.nextTry = keeping.keeper.nextTry(at: instant, life: life)
+    recordKeeper.nextTry = recordKeeper.ledger.nextTry(at: instant, life: life)
     plan(countdown, at: now, in: &state)
   }
 
@@ -96,10 +97,10 @@ extension CountdownCore {
     of countdown: Countdown, life: (ProcessIdentity) -> ProcessLife,
     at now: ClockInstant, in state: inout TimekeeperState
   ) {
-    guard let keeping else { return }
-    let reports = keeping.keeper.takeReports()
-    for event in keeping.keeper.deliverable(at: now, life: life) {
-      let delivery = RecordDelivery(event: event, countdown: countdown, keeping: keeping)
+    guard let recordKeeper else { return }
+    let reports = recordKeeper.ledger.takeReports()
+    for event in recordKeeper.ledger.deliverable(at: now, life: life) {
+      let delivery = RecordDelivery(event: event, countdown: countdown, recordKeeper: recordKeeper)
       let report =
         reports.first { $0.event == event }?.report
         ?? machine.event(of: event, at: event.moment(at: now))
@@ -146,9 +147,9 @@ extension RecordNews {
 }
 
 extension Countdown: RecordOwner {
-  var keeping: CountdownKeeping? { core.keeping }
+  var recordKeeper: CountdownRecordKeeper? { core.recordKeeper }
 
-  func begin(_ keeping: CountdownKeeping) { core.keeper = keeping }
+  func begin(_ recordKeeper: CountdownRecordKeeper) { core.keeper = recordKeeper }
 
   func learn(
     _ news: RecordNews<CountdownRecord>?, life: (ProcessIdentity) -> ProcessLife, at now: Moment,
@@ -157,7 +158,7 @@ extension Countdown: RecordOwner {
     core.apply(to: self, at: now, in: &state) { core, state in
       if let news { core.learn(news, of: self, at: now, in: &state) }
       var (asks, saves) = (false, true)
-      let hasFailed = core.keeping?.log.hasFailed(at: now) != false
+      let hasFailed = core.recordKeeper?.log.hasFailed(at: now) != false
       switch news {
       case .found(.success): asks = true
       case .found(.failure): (asks, saves) = (true, !hasFailed)
@@ -175,21 +176,21 @@ extension CountdownCore {
     _ news: RecordNews<CountdownRecord>, of countdown: Countdown, at now: Moment,
     in state: inout TimekeeperState
   ) {
-    guard let keeping else { return }
+    guard let recordKeeper else { return }
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
-    let instant = keeping.instant(at: now, on: countdown.timekeeper)
-    let (before, known) = (keeping.keeper.record(at: instant), keeping.log.stored)
-    if keeping.note(news) { listeners.observation.noteState() }
+    let instant = recordKeeper.instant(at: now, on: countdown.timekeeper)
+    let (before, known) = (recordKeeper.ledger.record(at: instant), recordKeeper.log.stored)
+    if recordKeeper.note(news) { listeners.observation.noteState() }
     // The machine has gone on to the present, and the record must have.
-    keeping.notice(at: instant)
+    recordKeeper.notice(at: instant)
     let isChanged = follow(countdown, from: before, at: instant, in: &state)
     if isChanged, let found = news.found {
-      reportChange(in: found, since: known, before, of: keeping, at: instant, in: &state)
+      reportChange(in: found, since: known, before, of: recordKeeper, at: instant, in: &state)
     }
     // What this process knows is written in place of a damaged record, unless the store cannot set that aside. That is
     // tried once. A store that reports a change after each failure would otherwise never come to rest.
-    if keeping.log.stored != nil, news.leavesPlace, !keeping.log.replacesRecord {
-      keep(.become(keeping.keeper.record(at: instant)), of: countdown, at: now, in: &state)
+    if recordKeeper.log.stored != nil, news.leavesPlace, !recordKeeper.log.replacesRecord {
+      keep(.become(recordKeeper.ledger.record(at: instant)), of: countdown, at: now, in: &state)
     }
   }
 
@@ -198,7 +199,7 @@ extension CountdownCore {
     _ countdown: Countdown, from before: CountdownRecord, at now: ClockInstant,
     in state: inout TimekeeperState
   ) -> Bool {
-    guard let after = keeping?.keeper.record(at: now) else { return false }
+    guard let after = recordKeeper?.ledger.record(at: now) else { return false }
     let goneFinish = before.pending.last { finish in
       // If the run goes on, another process has changed it before its end.
       finish.kind == .finish && !(after.isInProgress && after.run == finish.run)
@@ -223,9 +224,9 @@ extension CountdownCore {
   /// Reports whether another process has begun, paused or resumed the run, and then its latest change.
   private mutating func reportChange(
     in found: CountdownRecord?, since known: CountdownRecord?, _ before: CountdownRecord,
-    of keeping: CountdownKeeping, at now: ClockInstant, in state: inout TimekeeperState
+    of recordKeeper: CountdownRecordKeeper, at now: ClockInstant, in state: inout TimekeeperState
   ) {
-    let after = keeping.keeper.record(at: now)
+    let after = recordKeeper.ledger.record(at: now)
     let isNew = after.run != before.run
     let wasPaused = !isNew && before.isPaused
     var changes: [CountdownRecord.Change] = isNew ? [.started] : []
@@ -247,7 +248,7 @@ extension CountdownCore {
     in state: inout TimekeeperState
   ) {
     // What has been shown as over stays over, whatever happens to the clocks.
-    keeping?.notice(at: now)
+    recordKeeper?.notice(at: now)
     machine.restore(record, at: now)
     // A record has the end, and not the times of which it is the next.
     noteTarget(record.target, nextOf: record.target.wallEnd == nil ? nil : times, in: &state)

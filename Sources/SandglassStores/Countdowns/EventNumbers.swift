@@ -46,7 +46,7 @@ final class EventNumbers: CountdownKeeper, @unchecked Sendable {
 
 extension CountdownCore {
   /// What numbers the events that are not in a record; nil unless they are wanted.
-  var numbers: EventNumbers? { keeper as? EventNumbers ?? keeping?.numbers }
+  var numbers: EventNumbers? { keeper as? EventNumbers ?? recordKeeper?.numbers }
 }
 
 extension Countdown {

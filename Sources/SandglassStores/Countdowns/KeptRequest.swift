@@ -79,15 +79,15 @@ struct KeptRequest {
     let reports: UInt64
 
     /// Where the record was; nil if there was none.
-    var place: RecordPlace?
+    var lastFolder: FolderIdentity?
   }
 
   /// Reads the record. The store is already watched, so that no change after this is missed.
   private func read(for living: Countdown?) -> (Found, ReadPoint) {
     let saver = RecordSaver<Countdown>.shared(by: store, on: timekeeper)
     var point = ReadPoint(saver: saver, reports: saver.reportCount)
-    point.place = timekeeper.withLock { living?.core.keeping?.folder }
-    return (saver.store.read(key.id, &point.place), point)
+    point.lastFolder = timekeeper.withLock { living?.core.recordKeeper?.folder }
+    return (saver.store.read(key.id, &point.lastFolder), point)
   }
 
   private func answer(isNewWanted: Bool) -> Answer {
@@ -96,14 +96,16 @@ struct KeptRequest {
         return .read(for: nil, changes: state.goneKeepers)
       }
       living.advance(to: now, in: &state)
-      guard let keeping = living.core.keeping else { return .living(living, hasRecord: false) }
-      if keeping.isUntouched { return .read(for: living, changes: keeping.changes) }
-      if keeping.hasRecord(at: keeping.instant(at: now, on: timekeeper)) {
+      guard let recordKeeper = living.core.recordKeeper else {
+        return .living(living, hasRecord: false)
+      }
+      if recordKeeper.isUntouched { return .read(for: living, changes: recordKeeper.changes) }
+      if recordKeeper.hasRecord(at: recordKeeper.instant(at: now, on: timekeeper)) {
         return .living(living, hasRecord: true)
       }
       // Another process may have begun a run in the meantime.
-      return isNewWanted || keeping.keeper.log.calls.contains { !$0.operation.isQuiet }
-        ? .living(living, hasRecord: false) : .read(for: living, changes: keeping.changes)
+      return isNewWanted || recordKeeper.ledger.log.calls.contains { !$0.operation.isQuiet }
+        ? .living(living, hasRecord: false) : .read(for: living, changes: recordKeeper.changes)
     }
   }
 
@@ -114,8 +116,8 @@ struct KeptRequest {
   }
 
   private func setAside() {
-    var places: [RecordPlace?] = [nil]
-    let errors = store.update([key.id], &places) { _, _ in .none }
+    var lastFolders: [FolderIdentity?] = [nil]
+    let errors = store.update([key.id], &lastFolders) { _, _ in .none }
     guard case .some(let error?) = errors.first else { return }
     timekeeper.perform { state, _ in
       Countdown.living(key, in: &state)?.noteSetAside(error, in: &state)
@@ -128,14 +130,16 @@ struct KeptRequest {
     _ found: Found, _ point: ReadPoint, _ target: CountdownTarget?,
     _ options: CountdownOptions?, by countdown: Countdown, ifStill changes: UInt64
   ) -> Bool {
-    let new = CountdownKeeping(
+    let new = CountdownRecordKeeper(
       key.id, label: label, options: options ?? countdown.options, target: .duration(.zero),
       savedBy: point.saver, on: timekeeper)
     return timekeeper.perform { state, now in
-      guard let keeping = countdown.attach(new, ifStill: changes, in: &state) else { return false }
+      guard let recordKeeper = countdown.attach(new, ifStill: changes, in: &state) else {
+        return false
+      }
       countdown.core.apply(to: countdown, at: now, in: &state) { core, state in
-        keeping.folder = point.place
-        if keeping.note(.found(found)) { core.listeners.observation.noteState() }
+        recordKeeper.folder = point.lastFolder
+        if recordKeeper.note(.found(found)) { core.listeners.observation.noteState() }
         core.begin(countdown, target, options, label, at: now, in: &state)
       }
       setAside(found, in: &state)
@@ -151,21 +155,23 @@ extension CountdownCore {
     _ countdown: Countdown, _ target: CountdownTarget?, _ options: CountdownOptions?,
     _ label: String?, at now: Moment, in state: inout TimekeeperState
   ) {
-    guard let keeping, let stored = keeping.keeper.log.stored else { return }
-    let instant = keeping.instant(at: now, on: countdown.timekeeper)
-    if let options, options != stored.options { keeping.append(.setOptions(options), at: instant) }
+    guard let recordKeeper, let stored = recordKeeper.ledger.log.stored else { return }
+    let instant = recordKeeper.instant(at: now, on: countdown.timekeeper)
+    if let options, options != stored.options {
+      recordKeeper.append(.setOptions(options), at: instant)
+    }
     if let target, target != stored.target {
       let options = options ?? stored.options
-      keeping.refused = RefusedOptions(
+      recordKeeper.refused = RefusedOptions(
         target: target, options: options, presentTarget: stored.target, presentOptions: options)
     }
     if let label, label != stored.label {
       // The machine does not continue from the record yet.
-      keeping.append(.perform(.setLabel(label)), at: instant)
-      keeping.saver.save(keeping, of: countdown, in: &state)
+      recordKeeper.append(.perform(.setLabel(label)), at: instant)
+      recordKeeper.saver.save(recordKeeper, of: countdown, in: &state)
     }
-    keeping.restoration = stored.restored(at: instant)
-    goOn(countdown, with: keeping.keeper.record(at: instant), at: instant, in: &state)
+    recordKeeper.restoration = stored.restored(at: instant)
+    goOn(countdown, with: recordKeeper.ledger.record(at: instant), at: instant, in: &state)
     attend(to: countdown, at: now, in: &state)
   }
 }
@@ -183,18 +189,20 @@ extension Countdown {
         ? nil
         : RefusedOptions(
           target: target, options: options, presentTarget: present.0, presentOptions: present.1)
-      guard let keeping = core.keeping else { return }
+      guard let recordKeeper = core.recordKeeper else { return }
       if let label { setLabel(label, at: now, in: &state) }
-      guard keeping.refused != refused else { return }
-      keeping.refused = refused
+      guard recordKeeper.refused != refused else { return }
+      recordKeeper.refused = refused
       noteForObservers(in: &state)
     }
   }
 
   /// Stores the error that contains the name under which a damaged record was set aside.
   fileprivate func noteSetAside(_ error: CountdownStoreError, in state: inout TimekeeperState) {
-    guard let keeping = core.keeping, case .damaged? = keeping.error?.kind else { return }
-    _ = keeping.note(.found(.failure(error)))
+    guard let recordKeeper = core.recordKeeper, case .damaged? = recordKeeper.error?.kind else {
+      return
+    }
+    _ = recordKeeper.note(.found(.failure(error)))
     noteForObservers(in: &state)
   }
 }

@@ -4,16 +4,16 @@ import SandglassLedger
 
 /// A countdown or a stopwatch, which may be kept. The timekeeper's lock must be held.
 protocol RecordOwner: AnyObject, Sendable {
-  associatedtype Keeping: RecordKeeping
+  associatedtype Keeper: RecordKeeper
 
-  var keeping: Keeping? { get }
+  var recordKeeper: Keeper? { get }
 
   /// Begins to keep this object.
-  func begin(_ keeping: Keeping)
+  func begin(_ recordKeeper: Keeper)
 
   /// Follows what the store says of the record; nil if no update was necessary.
   func learn(
-    _ news: RecordNews<Keeping.Record>?, life: (ProcessIdentity) -> ProcessLife, at now: Moment,
+    _ news: RecordNews<Keeper.Record>?, life: (ProcessIdentity) -> ProcessLife, at now: Moment,
     in state: inout TimekeeperState)
 }
 
@@ -28,9 +28,9 @@ extension RecordOwner {
 
   /// Attaches this object to a record. Returns nil if the record may have changed since it was read.
   func attach(
-    _ new: Keeping, ifStill changes: UInt64, in state: inout TimekeeperState
-  ) -> Keeping? {
-    if let keeping { return keeping.changes == changes ? keeping : nil }
+    _ new: Keeper, ifStill changes: UInt64, in state: inout TimekeeperState
+  ) -> Keeper? {
+    if let recordKeeper { return recordKeeper.changes == changes ? recordKeeper : nil }
     guard Self.living(new.key, in: &state) == nil, state.goneKeepers == changes else { return nil }
     begin(new)
     state.keepers[new.key] = WeakReference(self)

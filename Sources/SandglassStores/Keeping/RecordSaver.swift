@@ -10,7 +10,7 @@ import SandglassLedger
 // Sendable: everything mutable is accessed only under the timekeeper's lock, except `watch`, which is set once, by the
 // initialiser.
 final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
-  let store: RecordAccess<Owner.Keeping.Record>
+  let store: RecordAccess<Owner.Keeper.Record>
   let timekeeper: Timekeeper
 
   /// What takes the place of the boot's identity if the system does not provide one. No other process has the same.
@@ -20,7 +20,7 @@ final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
 
   /// A record that is to be saved. Its owner is retained until then, unless it has already been released.
   private struct Waiting {
-    let keeping: Owner.Keeping
+    let recordKeeper: Owner.Keeper
     let owner: Owner?
   }
 
@@ -40,7 +40,7 @@ final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
 
   /// Returns the only saver of a store on a timekeeper.
   static func shared(
-    by store: RecordAccess<Owner.Keeping.Record>, on timekeeper: Timekeeper
+    by store: RecordAccess<Owner.Keeper.Record>, on timekeeper: Timekeeper
   ) -> RecordSaver {
     timekeeper.requireRealTime(for: "A kept countdown or stopwatch")
     let new = RecordSaver(store, on: timekeeper)
@@ -53,7 +53,7 @@ final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
     return saver
   }
 
-  private init(_ store: RecordAccess<Owner.Keeping.Record>, on timekeeper: Timekeeper) {
+  private init(_ store: RecordAccess<Owner.Keeper.Record>, on timekeeper: Timekeeper) {
     self.store = store
     self.timekeeper = timekeeper
     boot = BootIdentity(
@@ -73,9 +73,9 @@ final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
 
 extension RecordSaver {
   /// Schedules an update of a record, together with all others that are scheduled before it begins.
-  func save(_ keeping: Owner.Keeping, of owner: Owner?, in state: inout TimekeeperState) {
-    guard waitingIDs.insert(ObjectIdentifier(keeping)).inserted else { return }
-    waiting.append(Waiting(keeping: keeping, owner: owner))
+  func save(_ recordKeeper: Owner.Keeper, of owner: Owner?, in state: inout TimekeeperState) {
+    guard waitingIDs.insert(ObjectIdentifier(recordKeeper)).inserted else { return }
+    waiting.append(Waiting(recordKeeper: recordKeeper, owner: owner))
     if waiting.count == 1 { state.enqueueSave(on: timekeeper.savingQueue) { self.saveAll() } }
   }
 
@@ -89,20 +89,21 @@ extension RecordSaver {
     let life: (ProcessIdentity) -> ProcessLife = { lives[$0] ?? .alive }
     let updates = timekeeper.perform { _, now in
       waiting.map {
-        $0.keeping.beginUpdate(at: $0.keeping.instant(at: now, on: timekeeper), life: life)
+        $0.recordKeeper.beginUpdate(
+          at: $0.recordKeeper.instant(at: now, on: timekeeper), life: life)
       }
     }
     let changing = waiting.indices.filter { updates[$0] != nil }
-    let ids = changing.map { waiting[$0].keeping.id }
+    let ids = changing.map { waiting[$0].recordKeeper.id }
     var indices: [RecordID: Int] = [:]
-    for index in changing { indices[RecordID(waiting[index].keeping.id)] = index }
-    var places = timekeeper.withLock { changing.map { waiting[$0].keeping.folder } }
-    var found = [Owner.Keeping.Record?](repeating: nil, count: waiting.count)
+    for index in changing { indices[RecordID(waiting[index].recordKeeper.id)] = index }
+    var lastFolders = timekeeper.withLock { changing.map { waiting[$0].recordKeeper.folder } }
+    var found = [Owner.Keeper.Record?](repeating: nil, count: waiting.count)
     var results = found
-    let errors = store.update(ids, &places) { id, present in
+    let errors = store.update(ids, &lastFolders) { id, present in
       guard let index = indices[RecordID(id)], let update = updates[index] else { return .none }
-      let keeping = waiting[index].keeping
-      let now = keeping.instant(at: timekeeper.now, on: timekeeper)
+      let recordKeeper = waiting[index].recordKeeper
+      let now = recordKeeper.instant(at: timekeeper.now, on: timekeeper)
       let result = update(present, now) { lives[$0] ?? timekeeper.life(of: $0) }
       found[index] = present
       results[index] = result
@@ -114,7 +115,9 @@ extension RecordSaver {
       if let error, let index = indices[RecordID(id)] { failures[index] = error }
     }
     timekeeper.perform { state, now in
-      for (index, place) in zip(changing, places) { waiting[index].keeping.folder = place }
+      for (index, lastFolder) in zip(changing, lastFolders) {
+        waiting[index].recordKeeper.folder = lastFolder
+      }
       for (index, item) in waiting.enumerated() {
         let news = updates[index].map { _ in
           RecordNews.updated(results[index], over: found[index], failures[index])
@@ -122,7 +125,7 @@ extension RecordSaver {
         if let owner = item.owner {
           owner.learn(news, life: life, at: now, in: &state)
         } else if let news {
-          _ = item.keeping.note(news)
+          _ = item.recordKeeper.note(news)
         }
       }
       state.effects.discarded.append(waiting)
@@ -131,7 +134,7 @@ extension RecordSaver {
 
   /// Returns whether the processes are alive that have the leases of the records.
   private func lives(of waiting: [Waiting]) -> [ProcessIdentity: ProcessLife] {
-    let holders = timekeeper.withLock { Set(waiting.compactMap(\.keeping.lessee)) }
+    let holders = timekeeper.withLock { Set(waiting.compactMap(\.recordKeeper.lessee)) }
     var lives: [ProcessIdentity: ProcessLife] = [:]
     for holder in holders { lives[holder] = timekeeper.life(of: holder) }
     return lives
@@ -170,10 +173,10 @@ extension RecordSaver {
       return keys.compactMap { key in Owner.living(key, in: &state).map { (key.id, $0) } }
     }
     for (id, owner) in owners {
-      var place = timekeeper.withLock { owner.keeping?.folder }
-      let found = store.read(id, &place)
+      var lastFolder = timekeeper.withLock { owner.recordKeeper?.folder }
+      let found = store.read(id, &lastFolder)
       timekeeper.perform { state, now in
-        owner.keeping?.folder = place
+        owner.recordKeeper?.folder = lastFolder
         owner.learn(.found(found), life: { _ in .alive }, at: now, in: &state)
       }
     }

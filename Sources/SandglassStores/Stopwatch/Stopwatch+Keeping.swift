@@ -47,22 +47,22 @@ extension Stopwatch {
     while true {
       let (living, isUnread, changes) = timekeeper.perform { state, _ in
         let living = Self.living(key, in: &state)
-        let keeping = living?.keeping
-        return (living, keeping?.isUnread ?? true, keeping?.changes ?? state.goneKeepers)
+        let recordKeeper = living?.recordKeeper
+        return (living, recordKeeper?.isUnread ?? true, recordKeeper?.changes ?? state.goneKeepers)
       }
       if let living, !isUnread { return living }
       // The store is already watched, so that no change after this is missed.
       let saver = RecordSaver<Stopwatch>.shared(by: store, on: timekeeper)
       let reports = saver.reportCount
-      var place = timekeeper.withLock { living?.keeping?.folder }
-      let found = store.read(id, &place)
+      var lastFolder = timekeeper.withLock { living?.recordKeeper?.folder }
+      let found = store.read(id, &lastFolder)
       let stopwatch = living ?? Stopwatch(unit: unit, on: timekeeper)
-      let new = StopwatchKeeping(key, savedBy: saver, on: timekeeper)
+      let new = StopwatchRecordKeeper(key, savedBy: saver, on: timekeeper)
       let isAttached = timekeeper.perform { state, now in
-        guard let keeping = stopwatch.attach(new, ifStill: changes, in: &state) else {
+        guard let recordKeeper = stopwatch.attach(new, ifStill: changes, in: &state) else {
           return false
         }
-        keeping.folder = place
+        recordKeeper.folder = lastFolder
         stopwatch.core.learn(.found(found), at: now, in: &state)
         saver.readAgain(id, after: reports, in: &state)
         return true
@@ -72,14 +72,14 @@ extension Stopwatch {
   }
 
   /// The id of a kept stopwatch's record; nil if there is no record.
-  public var id: String? { timekeeper.withLock { core.keeping?.key.id } }
+  public var id: String? { timekeeper.withLock { core.recordKeeper?.key.id } }
 
   /// The certainty of the total. It is exact unless a kept stopwatch was running while the system was rebooted. It is
   /// exact again after a reset.
   public var certainty: Certainty {
     observed(\.state, ticks: false) { core, now in
-      guard let keeping = core.keeping else { return .exact }
-      return keeping.log.record.certainty(at: keeping.instant(at: now, on: timekeeper))
+      guard let recordKeeper = core.recordKeeper else { return .exact }
+      return recordKeeper.log.record.certainty(at: recordKeeper.instant(at: now, on: timekeeper))
     }
   }
 }
@@ -92,23 +92,23 @@ extension Stopwatch {
   /// The stopwatch keeps running regardless. The next change tries again, and so does ``Timekeeper/refresh()``. A
   /// damaged record is set aside when the next record replaces it.
   public var storeError: CountdownStoreError? {
-    observed(\.state, ticks: false) { core, _ in core.keeping?.error }
+    observed(\.state, ticks: false) { core, _ in core.recordKeeper?.error }
   }
 
   /// Whether the store has had a record when it answered last.
-  package var hasStoredRecord: Bool { timekeeper.withLock { core.keeping?.log.stored != nil } }
+  package var hasStoredRecord: Bool { timekeeper.withLock { core.recordKeeper?.log.stored != nil } }
 
   /// Whether the record lacks a change that this process has made.
   package var hasUnwrittenChanges: Bool {
-    timekeeper.withLock { core.keeping?.log.calls.isEmpty == false }
+    timekeeper.withLock { core.recordKeeper?.log.calls.isEmpty == false }
   }
 
   /// Tries again to write what could not be written, or else reads the record again.
   package func exchangeRecord() {
     timekeeper.perform { state, _ in
-      guard let keeping = core.keeping else { return }
-      if keeping.error?.kind == .notSaved { return core.exchange(in: &state) }
-      keeping.saver.readSoon([keeping.id], in: &state)
+      guard let recordKeeper = core.recordKeeper else { return }
+      if recordKeeper.error?.kind == .notSaved { return core.exchange(in: &state) }
+      recordKeeper.saver.readSoon([recordKeeper.id], in: &state)
     }
   }
 

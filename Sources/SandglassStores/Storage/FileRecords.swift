@@ -28,8 +28,8 @@ package final class FileRecords: CountdownRecordStore {
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
   ///   `unavailable`, `invalidID`.
   package func read(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
-    var place: RecordPlace?
-    return try read(id, lastIn: &place)
+    var lastFolder: FolderIdentity?
+    return try read(id, lastIn: &lastFolder)
   }
 
   /// Reads and changes records, each atomically across all processes.
@@ -45,8 +45,8 @@ package final class FileRecords: CountdownRecordStore {
   package func update(
     _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
   ) -> [CountdownStoreError?] {
-    var places = [RecordPlace?](repeating: nil, count: ids.count)
-    return update(ids, lastIn: &places, change)
+    var lastFolders = [FolderIdentity?](repeating: nil, count: ids.count)
+    return update(ids, lastIn: &lastFolders, change)
   }
 
   /// The ids of all records, sorted by their UTF-8 bytes. The records are not read, so some may be unreadable.
@@ -91,8 +91,8 @@ extension FileRecords: StopwatchRecordStore {
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
   ///   `unavailable`, `invalidID`.
   package func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
-    var place: RecordPlace?
-    return try stopwatch(id, lastIn: &place)
+    var lastFolder: FolderIdentity?
+    return try stopwatch(id, lastIn: &lastFolder)
   }
 
   /// The ids of all stopwatch records, sorted by their UTF-8 bytes. The records are not read.
@@ -105,8 +105,8 @@ extension FileRecords: StopwatchRecordStore {
   package func updateStopwatches(
     _ ids: [String], _ change: (_ id: String, _ stopwatch: StopwatchRecord?) -> StopwatchChange
   ) -> [CountdownStoreError?] {
-    var places = [RecordPlace?](repeating: nil, count: ids.count)
-    return updateStopwatches(ids, lastIn: &places, change)
+    var lastFolders = [FolderIdentity?](repeating: nil, count: ids.count)
+    return updateStopwatches(ids, lastIn: &lastFolders, change)
   }
 
   /// Calls `changed` soon after stopwatch records in the folder may have been changed by any process. This does not
@@ -130,29 +130,29 @@ extension FolderWatch: StoreWatch {}
 
 extension FileRecords {
   func read(
-    _ id: String, lastIn place: inout RecordPlace?
+    _ id: String, lastIn lastFolder: inout FolderIdentity?
   ) throws(CountdownStoreError) -> CountdownRecord? {
-    try stored(id, countdowns, lastIn: &place)
+    try stored(id, countdowns, lastIn: &lastFolder)
   }
 
   func stopwatch(
-    _ id: String, lastIn place: inout RecordPlace?
+    _ id: String, lastIn lastFolder: inout FolderIdentity?
   ) throws(CountdownStoreError) -> StopwatchRecord? {
-    try stored(id, stopwatches, lastIn: &place)
+    try stored(id, stopwatches, lastIn: &lastFolder)
   }
 
   func update(
-    _ ids: [String], lastIn places: inout [RecordPlace?],
+    _ ids: [String], lastIn lastFolders: inout [FolderIdentity?],
     _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
   ) -> [CountdownStoreError?] {
-    updateRecords(ids, countdowns, lastIn: &places, change)
+    updateRecords(ids, countdowns, lastIn: &lastFolders, change)
   }
 
   func updateStopwatches(
-    _ ids: [String], lastIn places: inout [RecordPlace?],
+    _ ids: [String], lastIn lastFolders: inout [FolderIdentity?],
     _ change: (_ id: String, _ stopwatch: StopwatchRecord?) -> StopwatchChange
   ) -> [CountdownStoreError?] {
-    updateRecords(ids, stopwatches, lastIn: &places, change)
+    updateRecords(ids, stopwatches, lastIn: &lastFolders, change)
   }
 }
 
@@ -161,16 +161,16 @@ extension FileRecords {
 extension FileRecords {
   /// Returns the record with the given id; nil if there is none. This does not change anything or take a lock.
   private func stored<Record: StoredRecord>(
-    _ id: String, _ decoded: DecodedRecords<Record>, lastIn place: inout RecordPlace?
+    _ id: String, _ decoded: DecodedRecords<Record>, lastIn lastFolder: inout FolderIdentity?
   ) throws(CountdownStoreError) -> Record? {
     let name = try RecordName(id: id, of: Record.kind)
     guard let folder = try openFolder(for: id) else {
-      guard place != nil else { return nil }
+      guard lastFolder != nil else { return nil }
       throw CountdownStoreError(.unavailable, id: id, underlying: FileError.folderMissing)
     }
     do throws(RecordFault) {
-      let bytes = try folder.contents(of: name.record, lastIn: place)
-      place = bytes == nil ? nil : folder.place
+      let bytes = try folder.contents(of: name.record, lastIn: lastFolder)
+      lastFolder = bytes == nil ? nil : folder.identity
       return try decoded.record(id, from: bytes)
     } catch {
       throw error.storeError(id, accepted: Record.envelope.versions)
@@ -179,21 +179,21 @@ extension FileRecords {
 
   /// Reads and changes records.
   private func updateRecords<Record: StoredRecord>(
-    _ ids: [String], _ decoded: DecodedRecords<Record>, lastIn places: inout [RecordPlace?],
+    _ ids: [String], _ decoded: DecodedRecords<Record>, lastIn lastFolders: inout [FolderIdentity?],
     _ change: RecordUpdate<Record>.Change
   ) -> [CountdownStoreError?] {
     // An id that is listed twice is changed twice.
     guard ids.count == 1 || Set(ids.map(RecordID.init)).count == ids.count else {
       return ids.indices.flatMap { index in
-        var place = [places[index]]
-        defer { places[index] = place[0] }
-        return updateRecords([ids[index]], decoded, lastIn: &place, change)
+        var lastFolder = [lastFolders[index]]
+        defer { lastFolders[index] = lastFolder[0] }
+        return updateRecords([ids[index]], decoded, lastIn: &lastFolder, change)
       }
     }
     var update = RecordUpdate(
-      of: ids, inFolder: identity, lastIn: places, decoded, onDamage: onDamage)
+      of: ids, inFolder: identity, lastIn: lastFolders, decoded, onDamage: onDamage)
     let errors = update.make(change)
-    places = update.places
+    lastFolders = update.lastFolders
     return errors
   }
 

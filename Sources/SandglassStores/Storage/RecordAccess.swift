@@ -8,12 +8,15 @@ struct RecordAccess<Record: StoredRecord>: Sendable {
 
   let key: StoreKey
 
-  /// Reads a record. `place` is where it was last seen, and is updated; nil if it was not.
+  /// Reads a record. `lastFolder` is where it was last seen, and is updated; nil if it was not.
   let read:
-    @Sendable (_ id: String, _ place: inout RecordPlace?) -> Result<Record?, CountdownStoreError>
+    @Sendable (_ id: String, _ lastFolder: inout FolderIdentity?) -> Result<
+      Record?, CountdownStoreError
+    >
 
-  /// Changes records. `places` is where each of them was last seen, and is updated.
-  let update: @Sendable ([String], _ places: inout [RecordPlace?], Change) -> [CountdownStoreError?]
+  /// Changes records. `lastFolders` is where each of them was last seen, and is updated.
+  let update:
+    @Sendable ([String], _ lastFolders: inout [FolderIdentity?], Change) -> [CountdownStoreError?]
   let watch: @Sendable (@escaping @Sendable ([String]?) -> Void) -> (any StoreWatch)?
 }
 
@@ -22,14 +25,14 @@ extension RecordAccess<CountdownRecord> {
     let store = store.countdownRecords
     key = StoreKey(.countdown, type(of: store), store.identity)
     let files = store as? FileRecords
-    read = { id, place in
+    read = { id, lastFolder in
       Result { () throws(CountdownStoreError) in
-        if let files { return try files.read(id, lastIn: &place) }
+        if let files { return try files.read(id, lastIn: &lastFolder) }
         return try store.read(id)
       }
     }
-    update = { ids, places, change in
-      files?.update(ids, lastIn: &places, change) ?? store.update(ids, change)
+    update = { ids, lastFolders, change in
+      files?.update(ids, lastIn: &lastFolders, change) ?? store.update(ids, change)
     }
     watch = { store.watch($0) }
   }
@@ -40,14 +43,15 @@ extension RecordAccess<StopwatchRecord> {
     let store = store.stopwatchRecords
     key = StoreKey(.stopwatch, type(of: store), store.identity)
     let files = store as? FileRecords
-    read = { id, place in
+    read = { id, lastFolder in
       Result { () throws(CountdownStoreError) in
-        if let files { return try files.stopwatch(id, lastIn: &place) }
+        if let files { return try files.stopwatch(id, lastIn: &lastFolder) }
         return try store.stopwatch(id)
       }
     }
-    update = { ids, places, change in
-      files?.updateStopwatches(ids, lastIn: &places, change) ?? store.updateStopwatches(ids, change)
+    update = { ids, lastFolders, change in
+      files?.updateStopwatches(ids, lastIn: &lastFolders, change)
+        ?? store.updateStopwatches(ids, change)
     }
     watch = { store.watchStopwatches($0) }
   }

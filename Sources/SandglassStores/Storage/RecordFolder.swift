@@ -7,12 +7,12 @@ struct RecordFolder: ~Copyable {
   private let descriptor: Descriptor
 
   /// This folder as the place of records.
-  let place: RecordPlace
+  let identity: FolderIdentity
 
   /// Opens a folder.
   init(_ path: String) throws(FileError) {
     let opened = Descriptor(try FileCalls.openFolder(path))
-    place = RecordPlace(try FileCalls.status(of: opened.number).identity)
+    identity = FolderIdentity(try FileCalls.status(of: opened.number).identity)
     descriptor = opened
   }
 
@@ -36,12 +36,13 @@ struct RecordFolder: ~Copyable {
   ///
   /// - Parameters:
   ///   - name: The name of the file.
-  ///   - place: The folder in which the record was last seen; nil if it was not.
+  ///   - lastFolder: The folder in which the record was last seen; nil if it was not.
   /// - Returns: The bytes.
   /// - Throws: The fault, also if this is another folder, which says nothing of the record.
-  func contents(of name: String, lastIn place: RecordPlace?) throws(RecordFault) -> [UInt8]? {
+  func contents(of name: String, lastIn lastFolder: FolderIdentity?) throws(RecordFault) -> [UInt8]?
+  {
     if let bytes = try contents(of: name) { return bytes }
-    if let place, place != self.place { throw .unavailable(.folderReplaced) }
+    if let lastFolder, lastFolder != identity { throw .unavailable(.folderReplaced) }
     return nil
   }
 

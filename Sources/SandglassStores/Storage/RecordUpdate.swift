@@ -16,7 +16,7 @@ struct RecordUpdate<Record: StoredRecord> {
     let name: RecordName
 
     /// The folder in which the record was last seen, also by this update; nil if it was not.
-    var place: RecordPlace?
+    var lastFolder: FolderIdentity?
 
     /// Whether the change has been chosen.
     var isChosen = false
@@ -42,20 +42,20 @@ struct RecordUpdate<Record: StoredRecord> {
   private var results: [Result]
 
   /// The folder in which each record was last seen, also by this update; nil for a record that is not there.
-  private(set) var places: [RecordPlace?]
+  private(set) var lastFolders: [FolderIdentity?]
 
   /// Creates an update of records with distinct ids, in the folder with the given path.
   init(
-    of ids: [String], inFolder folder: String, lastIn places: [RecordPlace?],
+    of ids: [String], inFolder folder: String, lastIn lastFolders: [FolderIdentity?],
     _ decoded: DecodedRecords<Record>, onDamage: (@Sendable (CountdownStoreError) -> Void)?
   ) {
-    self.places = places
+    self.lastFolders = lastFolders
     self.folder = folder
     self.decoded = decoded
     self.onDamage = onDamage
-    results = zip(ids, places).map { id, place in
+    results = zip(ids, lastFolders).map { id, lastFolder in
       Result { () throws(CountdownStoreError) in
-        Entry(id: id, name: try RecordName(id: id, of: Record.kind), place: place)
+        Entry(id: id, name: try RecordName(id: id, of: Record.kind), lastFolder: lastFolder)
       }
     }
   }
@@ -76,7 +76,7 @@ struct RecordUpdate<Record: StoredRecord> {
     return results.indices.map { index in
       switch results[index] {
       case .success(let entry):
-        places[index] = entry.place
+        lastFolders[index] = entry.lastFolder
         return entry.error
       case .failure(let error): return error
       }
@@ -90,7 +90,7 @@ struct RecordUpdate<Record: StoredRecord> {
       forEachPending { entry in Self.chosenWithoutLock(entry, change, files, decoded) }
     } catch {
       forEachPending { entry in
-        let isNew = error.isMissing && entry.place == nil
+        let isNew = error.isMissing && entry.lastFolder == nil
         if isNew { return Self.chosen(entry, nil, for: nil, change) }
         return .failure(
           CountdownStoreError(
@@ -105,8 +105,8 @@ struct RecordUpdate<Record: StoredRecord> {
   ) -> Result {
     var entry = entry
     do throws(RecordFault) {
-      let bytes = try files.contents(of: entry.name.record, lastIn: entry.place)
-      entry.place = bytes == nil ? nil : files.place
+      let bytes = try files.contents(of: entry.name.record, lastIn: entry.lastFolder)
+      entry.lastFolder = bytes == nil ? nil : files.identity
       return chosen(entry, try decoded.record(entry.id, from: bytes), for: bytes, change)
     } catch {
       let storeError = error.storeError(entry.id, accepted: Record.envelope.versions)
@@ -122,12 +122,12 @@ struct RecordUpdate<Record: StoredRecord> {
     guard results.contains(where: { (try? $0.get())?.isPending == true }) else { return }
     // A folder that has only been moved away must find its path free when it comes back.
     let isNew = results.contains { result in
-      if let entry = try? result.get() { entry.isPending && entry.place == nil } else { false }
+      if let entry = try? result.get() { entry.isPending && entry.lastFolder == nil } else { false }
     }
     var changing = try FolderChange(
       in: isNew ? RecordFolder(making: folder) : RecordFolder(folder))
     let decoded = decoded
-    let place = changing.folder.place
+    let lastFolder = changing.folder.identity
     forEachPending { entry in Self.chosenWithLock(entry, change, &changing, decoded) }
     let onDamage = onDamage
     var changes: [(name: String, change: FolderChange.FileChange)] = []
@@ -143,10 +143,10 @@ struct RecordUpdate<Record: StoredRecord> {
       var entry = entry
       switch entry.change {
       case .replace?:
-        entry.place = place
+        entry.lastFolder = lastFolder
         // The record has been saved in spite of the damage, which was reported to the handler.
         entry.error = nil
-      case .remove?: entry.place = nil
+      case .remove?: entry.lastFolder = nil
       case nil: break
       }
       if let failure {
@@ -163,10 +163,10 @@ struct RecordUpdate<Record: StoredRecord> {
     var entry = entry
     entry.error = nil
     do throws(RecordFault) {
-      let bytes = try changing.folder.contents(of: entry.name.record, lastIn: entry.place)
+      let bytes = try changing.folder.contents(of: entry.name.record, lastIn: entry.lastFolder)
       // The file has not been changed in the meantime.
       if entry.isChosen, entry.bytes == bytes { return .success(entry) }
-      entry.place = bytes == nil ? nil : changing.folder.place
+      entry.lastFolder = bytes == nil ? nil : changing.folder.identity
       return chosen(entry, try decoded.record(entry.id, from: bytes), for: bytes, change)
     } catch {
       var newName: String?

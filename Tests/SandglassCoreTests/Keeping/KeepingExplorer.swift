@@ -118,7 +118,7 @@ extension KeepingWorld {
     if process.answer != nil {
       try step("\(name) learns") { world throws(Violation) in try world.learn(index) }
     } else {
-      if process.keeper.wantsUpdate(at: now, life: life(setup)) {
+      if process.ledger.wantsUpdate(at: now, life: life(setup)) {
         try step("\(name) updates") { world throws(Violation) in try world.update(index, setup) }
         if budget.failures > 0 {
           try step("\(name) fails") {
@@ -127,7 +127,7 @@ extension KeepingWorld {
           }
         }
       }
-      if process.keeper.log.stored != store {
+      if process.ledger.log.stored != store {
         try step("\(name) looks") { world throws(Violation) in try world.look(index) }
       }
     }
@@ -142,7 +142,7 @@ extension KeepingWorld {
     } else if !process.waiting.isEmpty {
       try step("\(name) calls") { world throws(Violation) in try world.begin(index, setup) }
     }
-    if !process.keeper.deliverable(at: now, life: life(setup)).isEmpty {
+    if !process.ledger.deliverable(at: now, life: life(setup)).isEmpty {
       try step("\(name) queues") { $0.queue(index, setup) }
     }
     if budget.operations > 0 {
@@ -157,7 +157,7 @@ extension KeepingWorld {
       for kind in setup.bindable {
         try step("\(name) binds or unbinds \(kind.rawValue)") {
           $0.budget.bindings -= 1
-          $0.processes[index].keeper.receivers.formSymmetricDifference(kind)
+          $0.processes[index].ledger.receivers.formSymmetricDifference(kind)
         }
       }
     }

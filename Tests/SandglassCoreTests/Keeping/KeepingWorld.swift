@@ -36,7 +36,7 @@ struct KeepingWorld: Hashable {
   struct Process: Hashable {
     var life = Life.ended
     var identity: ProcessIdentity
-    var keeper: RecordKeeper
+    var ledger: CountdownLedger
     private var run: Run
 
     var machine: CountdownMachine {
@@ -56,12 +56,12 @@ struct KeepingWorld: Hashable {
     var answer: CountdownRecord??
 
     init(
-      life: Life = .ended, identity: ProcessIdentity, keeper: RecordKeeper,
+      life: Life = .ended, identity: ProcessIdentity, ledger: CountdownLedger,
       machine: CountdownMachine
     ) {
       self.life = life
       self.identity = identity
-      self.keeper = keeper
+      self.ledger = ledger
       run = Run(machine: machine)
     }
   }
@@ -113,10 +113,10 @@ struct KeepingWorld: Hashable {
       let identity = ProcessIdentity(number: 0, start: nil, space: nil, boot: nil)
       processes.append(
         Process(
-          identity: identity, keeper: RecordKeeper(Self.blank(setup), process: identity),
+          identity: identity, ledger: CountdownLedger(Self.blank(setup), process: identity),
           machine: Self.machine(setup)))
       launch(processes.count - 1, setup)
-      processes[processes.count - 1].keeper.receivers = receivers
+      processes[processes.count - 1].ledger.receivers = receivers
     }
   }
 
@@ -164,19 +164,19 @@ extension KeepingWorld {
     launches += 1
     let identity = ProcessIdentity(
       number: Int32(launches), start: nil, space: nil, boot: BootIdentity("\(boot)"))
-    var keeper = RecordKeeper(Self.blank(setup), process: identity)
-    keeper.log.learn(store)
-    _ = keeper.notice(at: now)
+    var ledger = CountdownLedger(Self.blank(setup), process: identity)
+    ledger.log.learn(store)
+    _ = ledger.notice(at: now)
     var machine = Self.machine(setup)
-    machine.restore(keeper.record(at: now), at: now)
+    machine.restore(ledger.record(at: now), at: now)
     processes[index] = Process(
-      life: .alive, identity: identity, keeper: keeper, machine: machine)
+      life: .alive, identity: identity, ledger: ledger, machine: machine)
   }
 
   mutating func kill(_ index: Int, _ setup: Setup) {
     excuse(index)
     processes[index].life = .ended
-    processes[index].keeper = RecordKeeper(Self.blank(setup), process: processes[index].identity)
+    processes[index].ledger = CountdownLedger(Self.blank(setup), process: processes[index].identity)
     processes[index].machine = Self.machine(setup)
     processes[index].waiting = []
     processes[index].calling = nil
@@ -188,7 +188,7 @@ extension KeepingWorld {
   private mutating func excuse(_ index: Int) {
     let process = processes[index]
     if let event = process.calling { excuse(event) }
-    for call in process.keeper.log.calls {
+    for call in process.ledger.log.calls {
       if case .acknowledge(let event) = call.operation { excuse(event) }
     }
   }
@@ -228,8 +228,8 @@ extension KeepingWorld {
     let before = processes[index].machine.position(at: now.steady)
     guard let isPerformed = perform(operation, order, index) else {
       // The run that is continued is not that of this machine.
-      processes[index].keeper.log.append(.perform(operation), at: now)
-      processes[index].machine.restore(processes[index].keeper.record(at: now), at: now)
+      processes[index].ledger.log.append(.perform(operation), at: now)
+      processes[index].machine.restore(processes[index].ledger.record(at: now), at: now)
       return
     }
     guard isPerformed else { throw Violation(text: "the machine refuses it") }
@@ -240,7 +240,7 @@ extension KeepingWorld {
     case .undo: processes[index].undoable = nil
     default: break
     }
-    processes[index].keeper.note(performed: operation, by: machine, wallEnd: nil, at: now)
+    processes[index].ledger.note(performed: operation, by: machine, wallEnd: nil, at: now)
     try checkMachine(index)
   }
 
@@ -258,7 +258,7 @@ extension KeepingWorld {
     case .cancel:
       {
         let isCancelled = call(index) { $0.cancel(at: moment, report: $1) }
-        if isCancelled { processes[index].keeper.dropEvents() }
+        if isCancelled { processes[index].ledger.dropEvents() }
         return isCancelled
       }()
     default: nil
@@ -271,44 +271,44 @@ extension KeepingWorld {
     _ body: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
     let now = now
-    var (machine, keeper, mustWrite) = (processes[index].machine, processes[index].keeper, false)
-    keeper.beginCall()
+    var (machine, ledger, mustWrite) = (processes[index].machine, processes[index].ledger, false)
+    ledger.beginCall()
     let answer = body(&machine) { event in
-      if keeper.note(event, order: order, at: now) { mustWrite = true }
+      if ledger.note(event, order: order, at: now) { mustWrite = true }
     }
-    if mustWrite { keeper.write(machine, wallEnd: nil, at: now) }
-    (processes[index].machine, processes[index].keeper) = (machine, keeper)
+    if mustWrite { ledger.write(machine, wallEnd: nil, at: now) }
+    (processes[index].machine, processes[index].ledger) = (machine, ledger)
     return answer
   }
 
   /// The process is running, and sees what has become due.
   private mutating func advance(_ index: Int) {
-    if processes[index].keeper.takeIsAheadOfMachine() {
-      processes[index].machine.restore(processes[index].keeper.record(at: now), at: now)
+    if processes[index].ledger.takeIsAheadOfMachine() {
+      processes[index].machine.restore(processes[index].ledger.record(at: now), at: now)
     } else {
       let moment = now.steady
       call(index) { $0.advance(to: moment, report: $1) }
     }
-    _ = processes[index].keeper.takeReports()
-    _ = processes[index].keeper.notice(at: now)
+    _ = processes[index].ledger.takeReports()
+    _ = processes[index].ledger.notice(at: now)
   }
 
   /// The process learns what the store has, and its machine follows.
   mutating func follow(
-    _ index: Int, _ news: (inout RecordKeeper) -> Void
+    _ index: Int, _ news: (inout CountdownLedger) -> Void
   ) throws(Violation) {
     advance(index)
-    let before = processes[index].keeper.record(at: now)
-    news(&processes[index].keeper)
-    _ = processes[index].keeper.notice(at: now)
-    let after = processes[index].keeper.record(at: now)
+    let before = processes[index].ledger.record(at: now)
+    news(&processes[index].ledger)
+    _ = processes[index].ledger.notice(at: now)
+    let after = processes[index].ledger.record(at: now)
     if !after.isSameRun(as: before) { processes[index].machine.restore(after, at: now) }
     try checkMachine(index)
   }
 
   /// The machine is where a new one would be that continues from the process's own record.
   private func checkMachine(_ index: Int) throws(Violation) {
-    let (machine, record) = (processes[index].machine, processes[index].keeper.record(at: now))
+    let (machine, record) = (processes[index].machine, processes[index].ledger.record(at: now))
     var restored = machine
     restored.restore(record, at: now)
     guard machine.state.lasts || restored.state.lasts else { return }
@@ -350,7 +350,7 @@ extension KeepingWorld {
       let present = machine.position(at: now.steady)
       return processes[index].undoable.flatMap { change in present.flatMap(change.undone) } != nil
     }
-    let state = processes[index].keeper.record(at: now).state
+    let state = processes[index].ledger.record(at: now).state
     return switch (operation, state) {
     case (.start, .idle), (.start, .finished), (.start, .overtime): true
     case (.pause, .running), (.resume, .paused): true
@@ -365,8 +365,8 @@ extension KeepingWorld {
   /// An update takes effect in the store.
   mutating func update(_ index: Int, _ setup: Setup) throws(Violation) {
     let life = life(setup)
-    let calls = processes[index].keeper.log.calls
-    let update = processes[index].keeper.begin(at: now, life: life)
+    let calls = processes[index].ledger.log.calls
+    let update = processes[index].ledger.begin(at: now, life: life)
     let before = store
     store = update.result(on: before, at: now, life: life)
     specify(calls, from: before, setup)
@@ -424,8 +424,8 @@ extension KeepingWorld {
   }
 
   mutating func fail(_ index: Int, _ setup: Setup) {
-    _ = processes[index].keeper.begin(at: now, life: life(setup))
-    processes[index].keeper.log.fail()
+    _ = processes[index].ledger.begin(at: now, life: life(setup))
+    processes[index].ledger.log.fail()
   }
 
   /// The record agrees with the specification. After a reboot with a clock that was set, it can only be estimated.
@@ -457,7 +457,8 @@ extension KeepingWorld {
       throw Violation(text: "\(remaining) s are left, wanted \(rest) s")
     }
     guard let total = store?.total, total == .seconds(specification.total) else {
-      throw Violation(text: "the total is \(store?.total, default: "none"), wanted \(specification.total) s")
+      throw Violation(
+        text: "the total is \(store?.total, default: "none"), wanted \(specification.total) s")
     }
   }
 }
@@ -472,11 +473,11 @@ extension KeepingWorld {
   /// Adds everything that may be delivered to the process's queue.
   mutating func queue(_ index: Int, _ setup: Setup) {
     advance(index)
-    for event in processes[index].keeper.deliverable(at: now, life: life(setup)) {
+    for event in processes[index].ledger.deliverable(at: now, life: life(setup)) {
       for _ in 0..<setup.callbacks {
-        processes[index].keeper.deliver(event)
+        processes[index].ledger.deliver(event)
         processes[index].waiting.append(
-          Waiting(event: event, receivers: processes[index].keeper.receivers))
+          Waiting(event: event, receivers: processes[index].ledger.receivers))
       }
     }
   }
@@ -486,8 +487,8 @@ extension KeepingWorld {
     let next = processes[index].waiting.removeFirst()
     let event = next.event
     let begins =
-      processes[index].keeper.beginCallback(of: event, at: now, life: life(setup))
-      && processes[index].keeper.receivers.contains(event)
+      processes[index].ledger.beginCallback(of: event, at: now, life: life(setup))
+      && processes[index].ledger.receivers.contains(event)
     if let first = next.hasBegun, first != begins {
       throw Violation(text: "\(Self.kind(event)) reaches only one of two receivers")
     }
@@ -495,12 +496,12 @@ extension KeepingWorld {
       processes[index].waiting[other].hasBegun = begins
     }
     guard begins else {
-      processes[index].keeper.noteDelivered(event, isHandled: false, at: now)
+      processes[index].ledger.noteDelivered(event, isHandled: false, at: now)
       return
     }
     // All callbacks of an event are one delivery.
     if next.hasBegun == nil {
-      try check(event, index, next.receivers.intersection(processes[index].keeper.receivers))
+      try check(event, index, next.receivers.intersection(processes[index].ledger.receivers))
     }
     processes[index].calling = event
   }
@@ -508,7 +509,7 @@ extension KeepingWorld {
   mutating func finish(_ index: Int, isHandled: Bool) {
     guard let event = processes[index].calling else { return }
     processes[index].calling = nil
-    processes[index].keeper.noteDelivered(event, isHandled: isHandled, at: now)
+    processes[index].ledger.noteDelivered(event, isHandled: isHandled, at: now)
     if !isHandled, let due = specification.index(event.run, event.number, Self.kind(event)) {
       specification.dues[due].deliveries -= 1
     }
@@ -517,14 +518,14 @@ extension KeepingWorld {
   private mutating func check(
     _ event: PendingEvent, _ index: Int, _ receivers: PendingEventKinds
   ) throws(Violation) {
-    let keeper = processes[index].keeper
+    let ledger = processes[index].ledger
     let name = "\(Self.kind(event)) of run \(event.run)"
     let isEstimated = wasSet && boot > 1
-    let isBroken = keeper.log.hasFailed(at: now.steady)
-    let isStale = keeper.log.stored != store || isBroken
+    let isBroken = ledger.log.hasFailed(at: now.steady)
+    let isStale = ledger.log.stored != store || isBroken
     // What is actually due, including what this process has already delivered.
     var truth = specification
-    for call in keeper.log.calls {
+    for call in ledger.log.calls {
       if case .acknowledge(let reported) = call.operation {
         let called = Int(call.called.steady.nanoseconds / 1_000_000_000) + bootTime
         truth.acknowledge(reported.run, reported.number, Self.kind(reported), called: called)
@@ -591,12 +592,12 @@ extension KeepingWorld {
         finish(index, isHandled: true)
         hasMoved = true
       }
-      if processes[index].keeper.wantsUpdate(at: now, life: life(setup)) {
+      if processes[index].ledger.wantsUpdate(at: now, life: life(setup)) {
         try update(index, setup)
         try learn(index)
         hasMoved = true
       }
-      if processes[index].keeper.log.stored != store {
+      if processes[index].ledger.log.stored != store {
         try look(index)
         hasMoved = true
       }
@@ -637,9 +638,9 @@ extension KeepingWorld {
       world.kill(other, setup)
     }
     try world.learn(index)
-    world.processes[index].keeper.receivers = .all
+    world.processes[index].ledger.receivers = .all
     for _ in 0..<20 {
-      if world.processes[index].keeper.wantsUpdate(at: world.now, life: world.life(setup)) {
+      if world.processes[index].ledger.wantsUpdate(at: world.now, life: world.life(setup)) {
         world.fail(index, setup)
       }
       world.queue(index, setup)
@@ -650,7 +651,7 @@ extension KeepingWorld {
       world.finish(index, isHandled: true)
       world.tick()
     }
-    if let event = world.processes[index].keeper.record(at: world.now).pending.first {
+    if let event = world.processes[index].ledger.record(at: world.now).pending.first {
       throw Violation(text: "\(Self.kind(event)) is never delivered when nothing can be written")
     }
   }
@@ -658,7 +659,7 @@ extension KeepingWorld {
   private mutating func end(_ first: Int, _ setup: Setup) throws(Violation) {
     if processes[first].life == .ended { launch(first, setup) }
     processes[first].life = .alive
-    processes[first].keeper.receivers = .all
+    processes[first].ledger.receivers = .all
     for thaws in [false, true] {
       if thaws {
         for index in processes.indices where processes[index].life == .frozen {
@@ -668,7 +669,7 @@ extension KeepingWorld {
       let end = time + 40
       while time < end {
         try rest(setup)
-        let state = processes[first].keeper.record(at: now).state
+        let state = processes[first].ledger.record(at: now).state
         if case .paused = state { try call(.resume, first, setup) }
         if case .overtime = state, store?.pending.isEmpty ?? true {
           try call(.cancel, first, setup)

@@ -7,18 +7,18 @@ import Testing
 @Suite("Background time for countdowns")
 struct BackgroundCountdownTests {
   let time = VirtualTime()
-  let keeper = BackgroundKeeper()
+  let background = BackgroundClaims()
   let platform = PretendBackgroundTime()
 
   private func makeTea(_ duration: Duration = .seconds(60)) -> Countdown {
     let tea = Countdown(duration, on: time.timekeeper)
-    tea.claimBackgroundTime(from: keeper)
+    tea.claimBackgroundTime(from: background)
     return tea
   }
 
   @Test("background time is claimed while the countdown runs, and released however the run ends")
   func ways() {
-    keeper.enterBackground(granting: platform)
+    background.enterBackground(granting: platform)
     let tea = makeTea()
     #expect(platform.begun == 0, "an idle countdown wants none")
     let ends: [@MainActor (Countdown) -> Void] = [
@@ -26,13 +26,13 @@ struct BackgroundCountdownTests {
       { $0.cancel() },
       { $0.pause() },
       { $0.shorten(by: .seconds(100)) },
-      { _ in keeper.enterForeground() },
+      { _ in background.enterForeground() },
       { $0.claimBackgroundTime(from: nil) },
     ]
     for (index, end) in ends.enumerated() {
       tea.cancel()
-      tea.claimBackgroundTime(from: keeper)
-      keeper.enterBackground(granting: platform)
+      tea.claimBackgroundTime(from: background)
+      background.enterBackground(granting: platform)
       tea.start()
       #expect(platform.begun == index + 1)
       #expect(platform.held == 1)
@@ -44,7 +44,7 @@ struct BackgroundCountdownTests {
 
   @Test("a restart and an extension keep the same claim")
   func oneClaim() {
-    keeper.enterBackground(granting: platform)
+    background.enterBackground(granting: platform)
     let tea = makeTea()
     tea.start()
     tea.restart()
@@ -57,7 +57,7 @@ struct BackgroundCountdownTests {
 
   @Test("a running countdown without references continues, and releases its claim at its finish")
   func letGo() {
-    keeper.enterBackground(granting: platform)
+    background.enterBackground(granting: platform)
     do { makeTea().start() }
     #expect(platform.held == 1)
     time.advance(by: .seconds(60))
@@ -67,7 +67,7 @@ struct BackgroundCountdownTests {
 
   @Test("several countdowns share one grant, which ends with the last of them")
   func shared() {
-    keeper.enterBackground(granting: platform)
+    background.enterBackground(granting: platform)
     let teas = (1...5).map { makeTea(.seconds($0)) }
     for tea in teas { tea.start() }
     time.advance(by: .seconds(4))
@@ -80,7 +80,7 @@ struct BackgroundCountdownTests {
   func random() {
     let seed = SeededGenerator.seedOfThisRun
     var generator = SeededGenerator(seed: seed)
-    keeper.enterBackground(granting: platform)
+    background.enterBackground(granting: platform)
     var teas = (0..<4).map { _ in makeTea() }
     for step in 0..<repetitions(20_000) {
       let index = Int.random(in: 0..<4, using: &generator)
@@ -96,8 +96,8 @@ struct BackgroundCountdownTests {
         teas[index].cancel()
         teas[index] = makeTea()
       default:
-        keeper.enterForeground()
-        keeper.enterBackground(granting: platform)
+        background.enterForeground()
+        background.enterBackground(granting: platform)
       }
       let runs = teas.contains { $0.isRunning }
       #expect(platform.held == (runs ? 1 : 0), "SANDGLASS_SEED=\(seed), step \(step)")

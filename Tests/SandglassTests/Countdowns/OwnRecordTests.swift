@@ -78,7 +78,7 @@ struct OwnRecordTests {
     func check(_ history: [String]) throws {
       // What is due is in both.
       _ = countdown.pendingEvents
-      let log = try #require(countdown.core.keeping?.log)
+      let log = try #require(countdown.core.recordKeeper?.log)
       try #require(!log.isAhead, "\(history.joined(separator: "\n"))")
       let (own, replayed) = (log.record, log.applied(to: log.stored))
       // One that says nothing is not written.
@@ -121,7 +121,7 @@ struct OwnRecordTests {
     started.cancel()
     other.advance(by: .seconds(1))
     #expect(seen.state == .idle)
-    #expect(seen.core.keeping?.log.calls == [])
+    #expect(seen.core.recordKeeper?.log.calls == [])
   }
 
   @Test(.random)

@@ -54,7 +54,7 @@ struct SameOperationsTests {
 
     /// The record that a kept countdown writes is the one that its operations make of the stored one.
     private func checkRecord() {
-      guard let log = countdown.core.keeping?.log, !log.isAhead else { return }
+      guard let log = countdown.core.recordKeeper?.log, !log.isAhead else { return }
       #expect(log.record == log.applied(to: log.stored))
     }
 

@@ -57,9 +57,9 @@ final class DetachedRun {
     for name in new.ended {
       StandardStream.error.write(diagnostic: "\"\(name)\" ended before it was kept")
     }
-    let places = new.progress.places
-    guard let catalog = places.values.first?.catalog else { exit(ExitStatus.failed) }
-    let ids = ready.indices.compactMap { places[$0]?.id }
+    let references = new.progress.references
+    guard let catalog = references.values.first?.catalog else { exit(ExitStatus.failed) }
+    let ids = ready.indices.compactMap { references[$0]?.id }
     try startProcess(ids)
     handedOver = ids
     let follower = KeptFollower(catalog) { [weak self] entries in

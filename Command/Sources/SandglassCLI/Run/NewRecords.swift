@@ -34,7 +34,7 @@ final class NewRecords {
     var isDone = false
 
     /// The ids and catalogs of the kept countdowns, by index. Countdowns that ended before they were kept have none.
-    var places: [Int: KeptPlace] = [:]
+    var references: [Int: KeptReference] = [:]
 
     /// The countdowns that are not kept, why, and whether another attempt may succeed.
     var failures: [(request: Request, reason: String, mayPass: Bool)] = []
@@ -92,7 +92,7 @@ final class NewRecords {
   var ended: [String] {
     let progress = progress
     guard progress.isDone else { return [] }
-    let known = Set(progress.failures.map(\.request.index)).union(progress.places.keys)
+    let known = Set(progress.failures.map(\.request.index)).union(progress.references.keys)
     return requests.filter { !known.contains($0.index) }.map(\.name)
   }
 }
@@ -124,7 +124,7 @@ extension NewRecords {
           for (request, result) in zip(requests[range], results) {
             switch result {
             case .success(let id):
-              progress.places[request.index] = KeptPlace(id: id, catalog: catalog)
+              progress.references[request.index] = KeptReference(id: id, catalog: catalog)
             case .failure(let error):
               progress.failures.append((request, "\(error)", error.mayPass))
             case nil: break

@@ -21,11 +21,11 @@ struct ReadyCountdown {
   var name: String?
 
   /// The id and the catalog; nil if the countdown has no record, or none yet.
-  var place: KeptPlace?
+  var reference: KeptReference?
 }
 
 /// The id and the catalog of a kept countdown.
-struct KeptPlace {
+struct KeptReference {
   let id: String
   let catalog: CountdownCatalog
 }
@@ -77,7 +77,7 @@ extension ReadyCountdown {
           ready.append(
             ReadyCountdown(
               label: countdown.label, caption: caption(countdown.currentTarget, localTime),
-              countdown: countdown, place: KeptPlace(id: id, catalog: catalog)))
+              countdown: countdown, reference: KeptReference(id: id, catalog: catalog)))
         } else if selection != .all {
           problems.append(catalog.notFound(id))
         }

@@ -161,7 +161,7 @@ extension Run {
     let left = countdowns.filter { $0.depart(.leave) == .leave }
     guard !left.isEmpty else { return }
     status = ExitStatus.left
-    if !options.isJSON { farewell = Self.wayBack(to: left.compactMap { $0.place?.id }) }
+    if !options.isJSON { farewell = Self.wayBack(to: left.compactMap { $0.reference?.id }) }
     for countdown in left { countdown.announceDeparture() }
   }
 
@@ -300,15 +300,16 @@ extension Run {
     newRecords = nil
     let progress = new.progress
     for (index, countdown) in countdowns.enumerated() {
-      countdown.noteKept(at: progress.places[index])
+      countdown.noteKept(at: progress.references[index])
     }
     if let failure = new.failureText, keepingFailures == 0 { say("not kept: " + failure) }
     if progress.failures.contains(where: \.mayPass) {
       keepLater()
-    } else if keepingFailures > 0, !progress.places.isEmpty {
-      say("kept now: " + NameList.text(progress.places.keys.sorted().map { countdowns[$0].name }))
+    } else if keepingFailures > 0, !progress.references.isEmpty {
+      say(
+        "kept now: " + NameList.text(progress.references.keys.sorted().map { countdowns[$0].name }))
     }
-    return progress.places.keys.sorted()
+    return progress.references.keys.sorted()
   }
 
   /// Tries again to write the records that could not be written.
@@ -345,11 +346,13 @@ extension Run {
 
 extension Run {
   private func followLabels() {
-    guard labels == nil, let catalog = countdowns.compactMap(\.place).first?.catalog else { return }
+    guard labels == nil, let catalog = countdowns.compactMap(\.reference).first?.catalog else {
+      return
+    }
     labels = LabelWatch(catalog) { [weak self] labels, isFailing in
       guard let self else { return }
       for countdown in countdowns where !labels.isEmpty {
-        guard let id = countdown.place?.id, let label = labels[Array(id.utf8)] else { continue }
+        guard let id = countdown.reference?.id, let label = labels[Array(id.utf8)] else { continue }
         countdown.follow(label: label)
       }
       if isFailing { for countdown in keptCountdowns { countdown.exchangeRecord() } }

@@ -67,7 +67,7 @@ final class RunningCountdown {
 
     /// The first record is being written.
     case beingKept
-    case kept(KeptPlace)
+    case kept(KeptReference)
   }
 
   private var keeping: Keeping
@@ -77,7 +77,7 @@ final class RunningCountdown {
   ) {
     self.ready = ready
     announcesTicks = ticks
-    keeping = ready.place.map(Keeping.kept) ?? .unkept
+    keeping = ready.reference.map(Keeping.kept) ?? .unkept
     label = ready.label
     restoration = ready.countdown.restoration
     let phases = ready.countdown.phases
@@ -110,17 +110,17 @@ final class RunningCountdown {
   }
 
   /// The label, or else what stands in for it.
-  var name: String { label ?? place?.id ?? ready.caption ?? "the countdown" }
+  var name: String { label ?? reference?.id ?? ready.caption ?? "the countdown" }
 
   /// The id and the catalog; nil if the countdown is not kept.
-  var place: KeptPlace? {
-    if case .kept(let place) = keeping { place } else { nil }
+  var reference: KeptReference? {
+    if case .kept(let reference) = keeping { reference } else { nil }
   }
 
   var isRunning: Bool { countdown.isRunning }
 
   var countdown: Countdown { ready.countdown }
-  private var id: String? { place?.id }
+  private var id: String? { reference?.id }
 
   /// Starts the countdown, unless another process has already started it.
   func start() {
@@ -218,14 +218,14 @@ extension RunningCountdown {
   }
 
   /// Notes what has become of a record that was being written: its place, or nil if there is none.
-  func noteKept(at place: KeptPlace?) {
+  func noteKept(at reference: KeptReference?) {
     guard case .beingKept = keeping else { return }
-    keeping = place.map(Keeping.kept) ?? .unkept
+    keeping = reference.map(Keeping.kept) ?? .unkept
   }
 
   /// Announces the id of a countdown whose start was announced without it.
   func announcePlace() {
-    if place != nil, !hasEnded { report(.saved, countdown.reading) }
+    if reference != nil, !hasEnded { report(.saved, countdown.reading) }
   }
 
   /// Follows a new label that another process has given to the countdown.
@@ -236,7 +236,7 @@ extension RunningCountdown {
   }
 
   /// The countdown; nil if it has no record.
-  var keptCountdown: Countdown? { place == nil ? nil : countdown }
+  var keptCountdown: Countdown? { reference == nil ? nil : countdown }
 
   /// Acknowledges the finish if it has been announced, so that the record can be removed.
   func acknowledgeReportedFinish() {

@@ -24,14 +24,14 @@ struct NewRecordsTests {
   func progress() {
     let (mayRead, isRead) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let mayWrite = DispatchSemaphore(value: 0)
-    let place = KeptPlace(id: "tea", catalog: CountdownCatalog(store: folder.store))
+    let reference = KeptReference(id: "tea", catalog: CountdownCatalog(store: folder.store))
     let new = NewRecords(requests(["Tea", "Eggs", "Milk"])) { requests, note in
       mayRead.wait()
       note { $0.isFolderRead = true }
       isRead.signal()
       mayWrite.wait()
       note { progress in
-        progress.places[0] = place
+        progress.references[0] = reference
         progress.failures = [(requests[1], "the disk is full", false)]
       }
     }
@@ -44,7 +44,7 @@ struct NewRecordsTests {
     #expect(new.failureText == nil && new.ended.isEmpty)
     mayWrite.signal()
     let progress = new.wait()
-    #expect(progress.isDone && progress.places[0]?.id == "tea")
+    #expect(progress.isDone && progress.references[0]?.id == "tea")
     #expect(new.failureText == "\"Eggs\": the disk is full")
     #expect(new.ended == ["Milk"])
   }

@@ -29,7 +29,7 @@
     private struct State {
       var isStopped = false
       var isOver = false
-      var outcomes: [NotedOutcome] = []
+      var outcomes: [EventOutcome] = []
     }
 
     /// How many events a transaction hands out.
@@ -186,7 +186,7 @@
       }
       if case .handled = outcome, isWritten { return }
       state.withLock {
-        $0.outcomes.append(NotedOutcome(outcome, error: error.map { "\($0)" }))
+        $0.outcomes.append(EventOutcome(outcome, error: error.map { "\($0)" }))
       }
       notingBell.ring()
     }

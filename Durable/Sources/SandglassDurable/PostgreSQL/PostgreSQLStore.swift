@@ -98,7 +98,7 @@
       }
     }
 
-    package func note(_ outcomes: [NotedOutcome]) async throws(DurableError) {
+    package func note(_ outcomes: [EventOutcome]) async throws(DurableError) {
       try await group.perform { try $0.tables.note(outcomes) }
     }
 

@@ -277,7 +277,7 @@
       ).changes == 1
     }
 
-    func note(_ outcomes: [NotedOutcome]) throws {
+    func note(_ outcomes: [EventOutcome]) throws {
       var handled: [EventTicket] = []
       for noted in outcomes {
         switch noted.outcome {

@@ -78,7 +78,7 @@
       }
     }
 
-    package func note(_ outcomes: [NotedOutcome]) async throws(DurableError) {
+    package func note(_ outcomes: [EventOutcome]) async throws(DurableError) {
       try await group.perform { database in
         let tables = SQLiteTables(database)
         for outcome in outcomes { try tables.note(outcome) }

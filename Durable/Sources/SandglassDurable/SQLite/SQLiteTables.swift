@@ -133,7 +133,7 @@
       return database.changesCount == 1
     }
 
-    func note(_ noted: NotedOutcome) throws {
+    func note(_ noted: EventOutcome) throws {
       switch noted.outcome {
       case .handled(let ticket): _ = try remove(ticket)
       case .delayed(let ticket): try note(ticket, isGivenUp: false, noted.error)

@@ -27,7 +27,7 @@ package protocol DurableStore: Sendable {
   func event(_ ticket: EventTicket) async throws(DurableError) -> DurableEvent?
 
   /// Writes what has become of events.
-  func note(_ outcomes: [NotedOutcome]) async throws(DurableError)
+  func note(_ outcomes: [EventOutcome]) async throws(DurableError)
 
   /// Removes what ended, or was given up, before a moment.
   func prune(before moment: Moment) async throws(DurableError)
@@ -62,7 +62,7 @@ extension DurableStore {
 }
 
 /// What has become of an event, with the error of the handler.
-package struct NotedOutcome: Sendable {
+package struct EventOutcome: Sendable {
   package let outcome: DeliveryQueue.Outcome
   package let error: String?
 

@@ -313,8 +313,8 @@
       tickets[1].notBefore = subject.store.now + .seconds(9)
       tickets[2].failures = 10
       try await subject.store.note([
-        NotedOutcome(.handled(tickets[0])), NotedOutcome(.delayed(tickets[1]), error: "x"),
-        NotedOutcome(.givenUp(tickets[2]), error: "y"),
+        EventOutcome(.handled(tickets[0])), EventOutcome(.delayed(tickets[1]), error: "x"),
+        EventOutcome(.givenUp(tickets[2]), error: "y"),
       ])
       let left = try await subject.store.events(after: OutboxPlace(), limit: 10)
       #expect(left.map(\.countdown) == ["b", "d"])
@@ -341,8 +341,8 @@
       let events = try await subject.fireAll()
       for event in events {
         switch event.countdown {
-        case "handled": try await subject.store.note([NotedOutcome(.handled(event.ticket))])
-        case "given up": try await subject.store.note([NotedOutcome(.givenUp(event.ticket))])
+        case "handled": try await subject.store.note([EventOutcome(.handled(event.ticket))])
+        case "given up": try await subject.store.note([EventOutcome(.givenUp(event.ticket))])
         default: break
         }
       }

@@ -282,7 +282,7 @@
       #expect(events.count == 500)
       #expect(events.allSatisfy { $0.payload == [0, 1, 255] })
       let noted = try await store.write { transaction in
-        try reads({ try $0.note(events.map { NotedOutcome(.handled($0.ticket)) }) }, transaction)
+        try reads({ try $0.note(events.map { EventOutcome(.handled($0.ticket)) }) }, transaction)
       }
       #expect(noted[0] == 0 && noted[1] <= 2 * 500, "\(noted)")
       let read = try await store.write { transaction in

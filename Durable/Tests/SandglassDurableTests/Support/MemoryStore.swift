@@ -51,7 +51,7 @@ actor MemoryStore: DurableStore {
 
   func event(_ ticket: EventTicket) -> DurableEvent? { tables.event(ticket) }
 
-  func note(_ outcomes: [NotedOutcome]) throws(DurableError) {
+  func note(_ outcomes: [EventOutcome]) throws(DurableError) {
     try write { tables in
       for outcome in outcomes { tables.note(outcome.outcome) }
     }

@@ -1,12 +1,12 @@
 package import SandglassCore
 
-/// The state machine of a kept countdown in one process, a pure value to which the caller passes the time.
+/// What one process knows of a kept countdown and does to it, a pure state machine to which the caller passes the time.
 ///
 /// A record says what has happened to a countdown, and an ``OperationLog`` changes it.
 ///
 /// Whatever becomes due is a pending event of the record. Of all processes, the one with the record's lease delivers
 /// the events for which it has receivers. An event leaves the record when a receiver has handled it.
-package struct RecordKeeper: Sendable, Hashable {
+package struct CountdownLedger: Sendable, Hashable {
   /// The newest record, and the operations of this process.
   package var log: OperationLog<CountdownRecord> {
     didSet { releases = releases && log.isUpdating }
@@ -59,7 +59,7 @@ package struct RecordKeeper: Sendable, Hashable {
     }
   }
 
-  /// Creates the keeper of a record that does not exist, as far as this process knows.
+  /// Creates the ledger of a record that does not exist, as far as this process knows.
   ///
   /// - Parameters:
   ///   - blank: The record before the first run, with the id, the label and the options.
@@ -72,7 +72,7 @@ package struct RecordKeeper: Sendable, Hashable {
 
 // MARK: - The record as this process sees it
 
-extension RecordKeeper {
+extension CountdownLedger {
   /// Returns the record as this process sees it, with its own operations and with everything that has become due.
   package func record(at now: ClockInstant) -> CountdownRecord {
     log.record.settled(at: now)
@@ -106,7 +106,7 @@ extension RecordKeeper {
 
 /// What one process wants to do to the newest record in the store.
 package struct PendingUpdate: Sendable {
-  fileprivate let keeper: RecordKeeper
+  fileprivate let ledger: CountdownLedger
   fileprivate let releases: Bool
 
   /// Returns the record to store; `nil` if there must be none.
@@ -114,11 +114,11 @@ package struct PendingUpdate: Sendable {
     on newest: CountdownRecord?, at now: ClockInstant,
     life: (ProcessIdentity) -> ProcessLife
   ) -> CountdownRecord? {
-    keeper.updated(newest, releases: releases, at: now, life: life)
+    ledger.updated(newest, releases: releases, at: now, life: life)
   }
 }
 
-extension RecordKeeper {
+extension CountdownLedger {
   fileprivate func updated(
     _ newest: CountdownRecord?, releases: Bool, at now: ClockInstant,
     life: (ProcessIdentity) -> ProcessLife
@@ -149,13 +149,13 @@ extension RecordKeeper {
   ) -> PendingUpdate {
     log.begin(at: now.steady)
     releases = updated(log.stored, releases: true, at: now, life: life)?.lease?.process != process
-    return PendingUpdate(keeper: self, releases: releases)
+    return PendingUpdate(ledger: self, releases: releases)
   }
 }
 
 // MARK: - Deliveries
 
-extension RecordKeeper {
+extension CountdownLedger {
   /// Returns the pending events that this process must deliver now, in order.
   package func deliverable(
     at now: ClockInstant, life: (ProcessIdentity) -> ProcessLife

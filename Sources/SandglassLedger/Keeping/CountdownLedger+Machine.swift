@@ -3,7 +3,7 @@ package import SandglassCore
 // The machine of a countdown performs an operation once, and the record of this process is written from it. Whoever changes
 // the record otherwise, as another process does, makes the machine continue from it.
 
-extension RecordKeeper {
+extension CountdownLedger {
   /// A pending event, and what the machine has reported: only it knows the reading and the missed ticks.
   package struct Report: Sendable, Hashable {
     package let event: PendingEvent

@@ -4,13 +4,13 @@ import SandglassLedger
 
 /// The record of a kept stopwatch: where it is, and what this process knows of it and wants to change.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
-final class StopwatchKeeping: StopwatchKeeper, RecordKeeping, @unchecked Sendable {
+final class StopwatchRecordKeeper: StopwatchKeeper, RecordKeeper, @unchecked Sendable {
   let saver: RecordSaver<Stopwatch>
   let key: RecordKey
   let boot: BootIdentity
   var log: OperationLog<StopwatchRecord>
   var error: CountdownStoreError?
-  var folder: RecordPlace?
+  var folder: FolderIdentity?
   var changes: UInt64 = 0
 
   init(_ key: RecordKey, savedBy saver: RecordSaver<Stopwatch>, on timekeeper: Timekeeper) {

@@ -1,14 +1,14 @@
 /// Requests background time while claims exist and the app is in the background, and gives each grant back exactly
 /// once.
 ///
-/// The keeper requests time when the app leaves the foreground while a claim exists, and when the first claim is made
-/// in the background. It gives the time back when the last claim is released, when the app returns to the foreground,
-/// and when the time expires. Once time has expired or has been refused, the keeper does not request time again until
-/// the app has been in the foreground.
+/// Time is requested when the app leaves the foreground while a claim exists, and when the first claim is made in the
+/// background. It is given back when the last claim is released, when the app returns to the foreground, and when it
+/// expires. Once time has expired or has been refused, it is not requested again until the app has been in the
+/// foreground.
 ///
-/// A platform's adapter, such as `ApplicationLink` in SandglassUIKit, notifies the keeper when the app leaves and enters
-/// the foreground. Without an adapter, the keeper never requests time. Every method can be called on any thread.
-public final class BackgroundKeeper: Sendable {
+/// A platform's adapter, such as `ApplicationLink` in SandglassUIKit, reports when the app leaves and enters the
+/// foreground. Without an adapter, time is never requested. Every method can be called on any thread.
+public final class BackgroundClaims: Sendable {
   /// The state that the lock guards.
   struct Guarded {
     var state = BackgroundState()
@@ -22,13 +22,13 @@ public final class BackgroundKeeper: Sendable {
 
   private let guarded = Locked(Guarded())
 
-  /// Creates a keeper for an app that is in the foreground.
+  /// Creates the claims of an app that is in the foreground.
   public init() {}
 }
 
 // MARK: - Claims
 
-extension BackgroundKeeper {
+extension BackgroundClaims {
   /// Claims background time until the claim is released or deallocated.
   ///
   /// In the foreground, this only counts the claim. In the background, it may request time from the platform before it
@@ -45,8 +45,8 @@ extension BackgroundKeeper {
 
 // MARK: - Leaving and returning
 
-extension BackgroundKeeper {
-  /// Notifies the keeper that the app has entered the background. The platform's adapter calls this, and may call it
+extension BackgroundClaims {
+  /// Notes that the app has entered the background. The platform's adapter calls this, and may call it
   /// repeatedly.
   ///
   /// - Parameter time: The object that grants the platform's background time. It is released when the app returns to
@@ -55,7 +55,7 @@ extension BackgroundKeeper {
     exchangeTime(for: time) { state in state.leftFront() }
   }
 
-  /// Notifies the keeper that the app is entering the foreground. The platform's adapter calls this, and may call it
+  /// Notes that the app is entering the foreground. The platform's adapter calls this, and may call it
   /// repeatedly.
   ///
   /// Granted time is given back before this returns, unless another thread is requesting time at that moment. In that
@@ -79,7 +79,7 @@ extension BackgroundKeeper {
 
 // MARK: - The lock
 
-extension BackgroundKeeper {
+extension BackgroundClaims {
   /// Passes an event to the state, then carries out the resulting actions outside the lock.
   func perform(_ event: (inout Guarded) -> BackgroundState.Action) {
     var step = plan(event)

@@ -4,18 +4,18 @@ import Testing
 @testable import Sandglass
 
 @MainActor
-@Suite("BackgroundKeeper and its claims")
-struct BackgroundKeeperTests {
+@Suite("BackgroundClaims")
+struct BackgroundClaimsTests {
   let time = PretendBackgroundTime()
-  let keeper = BackgroundKeeper()
+  let background = BackgroundClaims()
 
   @Test("background time is requested when the app leaves, and ended once when it returns")
   func trip() {
-    let claim = keeper.claim()
+    let claim = background.claim()
     #expect(time.begun == 0)
-    keeper.enterBackground(granting: time)
+    background.enterBackground(granting: time)
     #expect(time.held == 1)
-    keeper.enterForeground()
+    background.enterForeground()
     #expect((time.begun, time.ended) == (1, 1))
     claim.release()
     #expect((time.begun, time.ended) == (1, 1))
@@ -23,27 +23,27 @@ struct BackgroundKeeperTests {
 
   @Test("without a claim, no background time is requested")
   func noClaim() {
-    keeper.enterBackground(granting: time)
-    keeper.enterForeground()
+    background.enterBackground(granting: time)
+    background.enterForeground()
     #expect(time.begun == 0)
   }
 
   @Test("a claim is released only once")
   func releaseTwice() {
-    let claim = keeper.claim()
-    let other = keeper.claim()
+    let claim = background.claim()
+    let other = background.claim()
     #expect(claim.release())
     #expect(!claim.release())
-    #expect(keeper.isClaimed)
+    #expect(background.isClaimed)
     other.release()
-    #expect(!keeper.isClaimed)
+    #expect(!background.isClaimed)
   }
 
   @Test("releasing the last reference to a claim releases the claim")
   func letGo() {
-    keeper.enterBackground(granting: time)
+    background.enterBackground(granting: time)
     do {
-      let claim = keeper.claim()
+      let claim = background.claim()
       #expect(time.held == 1)
       withExtendedLifetime(claim) {}
     }
@@ -52,14 +52,14 @@ struct BackgroundKeeperTests {
 
   @Test("a claim that is released before it was taken cannot be taken")
   func releasedFirst() {
-    keeper.enterBackground(granting: time)
-    let claim = BackgroundClaim(on: keeper)
+    background.enterBackground(granting: time)
+    let claim = BackgroundClaim(on: background)
     #expect(time.begun == 0)
     #expect(claim.release())
     #expect(!claim.take())
     #expect(time.begun == 0)
-    #expect(!keeper.isClaimed)
-    let other = BackgroundClaim(on: keeper)
+    #expect(!background.isClaimed)
+    let other = BackgroundClaim(on: background)
     #expect(other.take())
     #expect(!other.take())
     #expect(time.held == 1)
@@ -69,48 +69,48 @@ struct BackgroundKeeperTests {
 
   @Test("expired time is ended at once, and the next request follows a return to the front")
   func expiry() {
-    let claim = keeper.claim()
-    keeper.enterBackground(granting: time)
+    let claim = background.claim()
+    background.enterBackground(granting: time)
     time.expire()
     #expect((time.begun, time.ended) == (1, 1))
-    keeper.claim().release()
-    keeper.enterBackground(granting: time)
+    background.claim().release()
+    background.enterBackground(granting: time)
     #expect(time.begun == 1)
-    keeper.enterForeground()
-    keeper.enterBackground(granting: time)
+    background.enterForeground()
+    background.enterBackground(granting: time)
     #expect(time.begun == 2)
     time.expire()
-    keeper.enterForeground()
+    background.enterForeground()
     #expect((time.begun, time.ended) == (2, 2))
     claim.release()
   }
 
   @Test("refused time is not ended, and the next request follows a return to the front")
   func refusal() {
-    keeper.enterBackground(granting: time)
+    background.enterBackground(granting: time)
     time.refuse(true)
-    let claim = keeper.claim()
+    let claim = background.claim()
     time.refuse(false)
-    keeper.claim().release()
+    background.claim().release()
     #expect((time.begun, time.refused) == (0, 1))
-    keeper.enterForeground()
-    keeper.enterBackground(granting: time)
+    background.enterForeground()
+    background.enterBackground(granting: time)
     #expect(time.held == 1)
     claim.release()
     #expect((time.begun, time.ended, time.refused) == (1, 1, 1))
   }
 
-  @Test("the platform is released on return, and the keeper with its last claim")
+  @Test("the platform is released on return, and the background with its last claim")
   func lifetimes() {
     weak var platform: PretendBackgroundTime?
-    weak var gone: BackgroundKeeper?
+    weak var gone: BackgroundClaims?
     do {
       let time = PretendBackgroundTime()
-      let keeper = BackgroundKeeper()
-      (platform, gone) = (time, keeper)
-      let claim = keeper.claim()
-      keeper.enterBackground(granting: time)
-      keeper.enterForeground()
+      let background = BackgroundClaims()
+      (platform, gone) = (time, background)
+      let claim = background.claim()
+      background.enterBackground(granting: time)
+      background.enterForeground()
       claim.release()
     }
     #expect(platform == nil)
@@ -119,26 +119,26 @@ struct BackgroundKeeperTests {
 
   @Test("claims from four threads while the app leaves and returns: all background time is ended")
   func threads() {
-    let (keeper, time) = (keeper, time)
+    let (background, time) = (background, time)
     let isDone = Locked(0)
     for _ in 0..<4 {
       DispatchQueue.global().async {
         for _ in 0..<2_000 {
-          let claim = BackgroundClaim(on: keeper)
+          let claim = BackgroundClaim(on: background)
           DispatchQueue.concurrentPerform(iterations: 2) { index in
             if index == 0 { claim.take() } else { claim.release() }
           }
-          keeper.claim().release()
+          background.claim().release()
         }
         isDone.withLock { $0 += 1 }
       }
     }
     while isDone.withLock({ $0 < 4 }) {
-      keeper.enterBackground(granting: time)
-      keeper.enterForeground()
+      background.enterBackground(granting: time)
+      background.enterForeground()
     }
-    keeper.enterForeground()
-    #expect(!keeper.isClaimed)
+    background.enterForeground()
+    #expect(!background.isClaimed)
     #expect(time.begun == time.ended)
     #expect(time.held == 0)
   }

@@ -4,13 +4,13 @@ import SandglassLedger
 
 /// The record of a kept countdown: where it is, and what this process knows of it and wants to change.
 ///
-/// All decisions are the ``RecordKeeper``'s. The saver reads and writes the store, and the core delivers events.
+/// All decisions are the ``CountdownLedger``'s. The saver reads and writes the store, and the core delivers events.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
-final class CountdownKeeping: CountdownKeeper, RecordKeeping, @unchecked Sendable {
+final class CountdownRecordKeeper: CountdownKeeper, RecordKeeper, @unchecked Sendable {
   let saver: RecordSaver<Countdown>
   let key: RecordKey
   let boot: BootIdentity
-  var keeper: RecordKeeper
+  var ledger: CountdownLedger
 
   /// The state that was found in the store, until the next start.
   var restoration: RestoredCountdown?
@@ -19,7 +19,7 @@ final class CountdownKeeping: CountdownKeeper, RecordKeeping, @unchecked Sendabl
   var refused: RefusedOptions?
 
   var error: CountdownStoreError?
-  var folder: RecordPlace?
+  var folder: FolderIdentity?
   var changes: UInt64 = 0
 
   let keepsRun = true
@@ -42,12 +42,12 @@ final class CountdownKeeping: CountdownKeeper, RecordKeeping, @unchecked Sendabl
       written: ClockInstant(
         steady: .origin, wall: WallMoment(secondsSince1970: 0), boot: nil),
       run: 0)
-    keeper = RecordKeeper(blank, process: timekeeper.process(in: boot))
+    ledger = CountdownLedger(blank, process: timekeeper.process(in: boot))
   }
 
   var log: OperationLog<CountdownRecord> {
-    get { keeper.log }
-    set { keeper.log = newValue }
+    get { ledger.log }
+    set { ledger.log = newValue }
   }
 
   var lessee: ProcessIdentity? { log.stored?.lease?.process }
@@ -55,8 +55,8 @@ final class CountdownKeeping: CountdownKeeper, RecordKeeping, @unchecked Sendabl
   func beginUpdate(
     at now: ClockInstant, life: (ProcessIdentity) -> ProcessLife
   ) -> RecordChanger<CountdownRecord>? {
-    guard keeper.wantsUpdate(at: now, life: life) else { return nil }
-    return keeper.begin(at: now, life: life).result
+    guard ledger.wantsUpdate(at: now, life: life) else { return nil }
+    return ledger.begin(at: now, life: life).result
   }
 
   var label: String? { log.record.label }
@@ -71,9 +71,9 @@ final class CountdownKeeping: CountdownKeeper, RecordKeeping, @unchecked Sendabl
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
     var mustWrite = false
-    keeper.beginCall()
+    ledger.beginCall()
     let answer = event(&core.machine) { reported in
-      let isPending = keeper.note(
+      let isPending = ledger.note(
         reported, order: order, at: instant(at: state.now, on: countdown.timekeeper))
       if !isPending {
         core.listeners.report(reported, in: &state)
@@ -87,7 +87,7 @@ final class CountdownKeeping: CountdownKeeper, RecordKeeping, @unchecked Sendabl
     }
     if mustWrite {
       let now = instant(at: state.now, on: countdown.timekeeper)
-      keeper.write(core.machine, wallEnd: core.wallDeadline, at: now)
+      ledger.write(core.machine, wallEnd: core.wallDeadline, at: now)
     }
     return answer
   }
@@ -116,10 +116,10 @@ final class CountdownKeeping: CountdownKeeper, RecordKeeping, @unchecked Sendabl
 
   func noteCorrection(of countdown: Countdown, _ core: CountdownCore, at now: Moment) {
     let instant = instant(at: now, on: countdown.timekeeper)
-    keeper.writeCorrection(core.machine, wallEnd: core.wallDeadline, at: instant)
+    ledger.writeCorrection(core.machine, wallEnd: core.wallDeadline, at: instant)
   }
 
-  func dropEvents() { keeper.dropEvents() }
+  func dropEvents() { ledger.dropEvents() }
 
   func countdownWillChange(
     _ countdown: Countdown, _ core: inout CountdownCore, at now: Moment,
@@ -132,7 +132,7 @@ final class CountdownKeeping: CountdownKeeper, RecordKeeping, @unchecked Sendabl
     _ countdown: Countdown, _ core: inout CountdownCore, at now: Moment,
     in state: inout TimekeeperState
   ) {
-    if !keeper.reports.isEmpty {
+    if !ledger.reports.isEmpty {
       core.attend(to: countdown, settling: true, at: now, in: &state)
     } else if let nextTry, nextTry <= now {
       core.attend(to: countdown, at: now, in: &state)
@@ -155,26 +155,26 @@ final class CountdownKeeping: CountdownKeeper, RecordKeeping, @unchecked Sendabl
 
   func countdownWillEnd(_ countdown: ObjectIdentifier, in state: inout TimekeeperState) {
     state.forgetKeeper(of: key, countdown)
-    keeper.receivers = []
+    ledger.receivers = []
     saver.save(self, of: nil, in: &state)
   }
 
   func isFinishPending(at now: Moment, on timekeeper: Timekeeper) -> Bool {
-    keeper.isFinishPending(at: instant(at: now, on: timekeeper))
+    ledger.isFinishPending(at: instant(at: now, on: timekeeper))
   }
 
   /// Whether the record could not be read, and this process has not changed it since.
   var isUntouched: Bool {
-    isUnread && keeper.log.calls.allSatisfy { $0.operation == .notice }
+    isUnread && ledger.log.calls.allSatisfy { $0.operation == .notice }
   }
 
   /// Notes what has become due.
   func notice(at now: ClockInstant) {
-    if keeper.notice(at: now) { changes += 1 }
+    if ledger.notice(at: now) { changes += 1 }
   }
 
   /// Whether the store has, or will have, a record of this countdown.
-  func hasRecord(at now: ClockInstant) -> Bool { !keeper.record(at: now).isEmpty }
+  func hasRecord(at now: ClockInstant) -> Bool { !ledger.record(at: now).isEmpty }
 }
 
 extension Timekeeper {
@@ -190,42 +190,44 @@ extension Timekeeper {
 final class RecordDelivery: PendingDelivery, @unchecked Sendable {
   private let event: PendingEvent
   private let countdown: Countdown
-  private let keeping: CountdownKeeping
+  private let recordKeeper: CountdownRecordKeeper
 
   var run: Int { event.run }
   var wall: WallMoment { event.instant.wall }
 
-  init(event: PendingEvent, countdown: Countdown, keeping: CountdownKeeping) {
+  init(event: PendingEvent, countdown: Countdown, recordKeeper: CountdownRecordKeeper) {
     self.event = event
     self.countdown = countdown
-    self.keeping = keeping
+    self.recordKeeper = recordKeeper
   }
 
   func send() {
-    keeping.keeper.deliver(event)
+    recordKeeper.ledger.deliver(event)
   }
 
   func begin(at now: Moment) -> Bool {
-    let instant = keeping.instant(at: now, on: countdown.timekeeper)
-    return keeping.keeper.beginCallback(
-      of: event, at: instant, life: CountdownKeeping.assumedAlive)
+    let instant = recordKeeper.instant(at: now, on: countdown.timekeeper)
+    return recordKeeper.ledger.beginCallback(
+      of: event, at: instant, life: CountdownRecordKeeper.assumedAlive)
   }
 
   func age() -> Duration {
-    event.age(at: keeping.instant(at: countdown.timekeeper.now, on: countdown.timekeeper))
+    event.age(at: recordKeeper.instant(at: countdown.timekeeper.now, on: countdown.timekeeper))
   }
 
   func report(isHandled: Bool, in state: inout TimekeeperState) {
-    let instant = keeping.instant(at: state.now, on: countdown.timekeeper)
-    keeping.keeper.noteDelivered(event, isHandled: isHandled, at: instant)
+    let instant = recordKeeper.instant(at: state.now, on: countdown.timekeeper)
+    recordKeeper.ledger.noteDelivered(event, isHandled: isHandled, at: instant)
     // An update in progress does not contain this. Whoever waits for the saves from now on must wait for the next one.
-    if keeping.log.isUpdating { keeping.saver.save(keeping, of: countdown, in: &state) }
+    if recordKeeper.log.isUpdating {
+      recordKeeper.saver.save(recordKeeper, of: countdown, in: &state)
+    }
     // The caller may be inside a change of the countdown, which is attended to only afterwards.
     state.effects.calls.append { [countdown] in countdown.attend() }
   }
 }
 
-extension CountdownKeeping {
+extension CountdownRecordKeeper {
   /// Whether another process is alive takes system calls to find out, which are not made under a lock. The saver makes
   /// them.
   static let assumedAlive: @Sendable (ProcessIdentity) -> ProcessLife = { _ in .alive }

@@ -5,7 +5,7 @@ import SandglassLedger
 ///
 /// A record that is missing was removed only if this folder is there and does not contain it. A folder that was moved
 /// away, or that another one has replaced, as when a disk is unmounted, says nothing of the record.
-struct RecordPlace: Hashable, Sendable {
+struct FolderIdentity: Hashable, Sendable {
   private let folder: FileStatus.Identity
 
   init(_ folder: FileStatus.Identity) {

@@ -5,7 +5,7 @@ import SandglassLedger
 /// The record of a kept countdown or stopwatch: where it is, and what this process knows of it and wants to change.
 ///
 /// Everything mutable is accessed only under the timekeeper's lock.
-protocol RecordKeeping: AnyObject, Sendable {
+protocol RecordKeeper: AnyObject, Sendable {
   associatedtype Record: OperableRecord, StoredRecord
 
   var key: RecordKey { get }
@@ -18,7 +18,7 @@ protocol RecordKeeping: AnyObject, Sendable {
   var error: CountdownStoreError? { get set }
 
   /// Where the store has last had the record; nil if it has not.
-  var folder: RecordPlace? { get set }
+  var folder: FolderIdentity? { get set }
 
   /// Increases whenever this process learns or changes the record. What was read before may be out of date.
   var changes: UInt64 { get set }
@@ -56,7 +56,7 @@ enum RecordNews<Record> {
   }
 }
 
-extension RecordKeeping {
+extension RecordKeeper {
   var id: String { key.id }
 
   /// The instant of a moment on both clocks.
