@@ -10,7 +10,7 @@ extension WallTimes {
   /// The same time each day.
   ///
   /// ```swift
-  /// reminder = RepeatingTimer(at: .daily(hour: 9), with: self) { screen, _ in screen.remind() }
+  /// reminder = WallTimer(at: .daily(hour: 9), with: self) { screen, _ in screen.remind() }
   /// ```
   ///
   /// - Parameters:
@@ -32,7 +32,7 @@ extension WallTimes {
   /// The same time on some days of each week.
   ///
   /// ```swift
-  /// report = RepeatingTimer(at: .weekly(on: [.monday, .thursday], hour: 18), with: self) { office, _ in office.report() }
+  /// report = WallTimer(at: .weekly(on: [.monday, .thursday], hour: 18), with: self) { office, _ in office.report() }
   /// ```
   ///
   /// - Parameters:
@@ -54,10 +54,11 @@ extension WallTimes {
       of: fields, given: [hour, minute], skipped: skipped, repeated: repeated, calendar: calendar)
   }
 
-  /// The same time on a day of each month. Months that do not have the day are left out.
+  /// The same time on a day of each month.
   ///
   /// - Parameters:
   ///   - day: The day of the month. Negative days count from the end of the month: -1 is its last day.
+  ///   - orLast: Whether months that do not have the day have their last day instead. Otherwise they are left out.
   ///   - hour: The hour, from 0 to 23.
   ///   - minute: The minute, from 0 to 59.
   ///   - skipped: What becomes of a time that the clocks skip.
@@ -65,15 +66,27 @@ extension WallTimes {
   ///   - calendar: The calendar, whose time zone is used; the user's by default, which is followed when it changes.
   /// - Returns: The times. There are none if the day, the hour or the minute does not exist.
   public static func monthly(
-    day: Int, hour: Int, minute: Int = 0, skipped: SkippedTime = .moved,
+    day: Int, orLast: Bool = false, hour: Int, minute: Int = 0, skipped: SkippedTime = .moved,
     repeated: RepeatedTime = .first, calendar: Calendar = .autoupdatingCurrent
   ) -> WallTimes {
-    // The last day of a month is the day before the first of the next. A month has at least 28 days.
-    let isFromEnd = (-28 ... -1).contains(day)
-    let fields = DateComponents(day: isFromEnd ? 1 : day, hour: hour, minute: minute)
-    return earliest(
-      of: [fields], given: [day, hour, minute], daysBefore: isFromEnd ? Int64(-day) : 0,
-      skipped: skipped, repeated: repeated, calendar: calendar)
+    func times(_ day: Int) -> WallTimes {
+      // The last day of a month is the day before the first of the next. A month has at least 28 days.
+      let isFromEnd = (-28 ... -1).contains(day)
+      let fields = DateComponents(day: isFromEnd ? 1 : day, hour: hour, minute: minute)
+      return earliest(
+        of: [fields], given: [day, hour, minute], daysBefore: isFromEnd ? Int64(-day) : 0,
+        skipped: skipped, repeated: repeated, calendar: calendar)
+    }
+    guard orLast, (29...31).contains(day) else { return times(day) }
+    let last = times(-1)
+    return times(day).union(
+      WallTimes { instant in
+        var next = last.next(after: instant)
+        while let date = next, day <= calendar.component(.day, from: date.date) {
+          next = last.next(after: date)
+        }
+        return next
+      })
   }
 
   /// The times that match the fields of a calendar: with an hour, every day; with a month and a day too, every year.
@@ -138,6 +151,13 @@ extension LocalTimes {
       fields: fields, weekdayOrdinal: weekdayOrdinal, daysBefore: daysBefore,
       skipped: isInterval ? .leftOut : skipped, repeated: isInterval ? .both : repeated,
       calendar: calendar)
+  }
+}
+
+extension WallMoment {
+  /// The date, to the second.
+  fileprivate var date: Date {
+    Date(timeIntervalSince1970: Double(secondsAndNanoseconds.seconds))
   }
 }
 

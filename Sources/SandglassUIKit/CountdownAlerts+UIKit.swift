@@ -239,7 +239,7 @@
 
     private func waitForNext(from now: Moment) {
       timer = schedule.nextMoment.map {
-        OneShotTimer(after: $0 - now, with: self, on: timekeeper) { $0.update() }
+        OneShotTimer(after: $0 - now, with: self, on: timekeeper) { alerts, _ in alerts.update() }
       }
     }
 

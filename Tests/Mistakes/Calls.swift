@@ -10,7 +10,7 @@ import SandglassStores
 
   func labels(tea: Countdown, board: CountdownBoard<String>) {
     _ = Countdown(.seconds(60), options: CountdownOptions(countPastZero: true))  // error: have 'countPastZero:', expected 'countsPastZero:'
-    _ = OneShotTimer(in: .seconds(3)) {}  // error: incorrect argument labels in call (have 'in:_:', expected 'after:
+    _ = OneShotTimer(in: .seconds(3)) { _ in }  // error: incorrect argument labels in call (have 'in:_:', expected 'after:
     tea.onTick { reading in }  // error: missing argument for parameter 'with' in call
     tea.start(.seconds(90))  // error: missing argument label 'for:' in call
     _ = Countdown(.seconds(60), timekeeper: .shared)  // error: extra argument 'timekeeper' in call

@@ -52,8 +52,11 @@ import Sandglass
   }
 
   func timers() {
-    _ = RepeatingTimer(every: .seconds(1), with: self) { screen in screen.label = "" }  // error: value of type 'Screen' has no member 'label'
-    _ = OneShotTimer(after: .seconds(1), with: self) { screen in screen.hide() }  // error: value of type 'Screen' has no member 'hide'
+    _ = RepeatingTimer(every: .seconds(1), with: self) { screen, _ in screen.label = "" }  // error: value of type 'Screen' has no member 'label'
+    _ = OneShotTimer(after: .seconds(1), with: self) { screen, _ in screen.hide() }  // error: value of type 'Screen' has no member 'hide'
+    _ = RepeatingTimer(every: .seconds(1), with: self) { screen in screen.refresh() }  // error: expects 2 arguments, but 1 was used
+    _ = RepeatingTimer(every: .seconds(1)) { print("tick") }  // error: contextual type for closure argument list expects 1 argument, which cannot be implicitly ignored
+    _ = Debouncer(for: .seconds(1), with: self) { (screen, text: String) in screen.search(text) }  // error: value of type 'Screen' has no member 'search'
   }
 
   func effects(tea: Countdown) {
@@ -66,7 +69,7 @@ import Sandglass
     tea.onTick(with: worker, queue: queue) { worker, reading in worker.face = reading.clockFace }  // error: value of type 'Worker' has no member 'face'
     tea.onTick(with: worker, queue: queue) { worker, reading in self.refresh() }  // error: call to main actor-isolated instance method 'refresh()'
     tea.onTick(with: worker, queue: queue) { worker, reading in self.clock = "" }  // error: main actor-isolated property 'clock' can not be mutated
-    _ = RepeatingTimer(every: .seconds(1), queue: queue) { self.refresh() }  // error: call to main actor-isolated instance method 'refresh()'
+    _ = RepeatingTimer(every: .seconds(1), queue: queue) { _ in self.refresh() }  // error: call to main actor-isolated instance method 'refresh()'
   }
 }
 

@@ -5,7 +5,7 @@ import Sandglass
 
 func imports(tea: Countdown, timer: RepeatingTimer) {
   _ = VirtualTime()  // error: cannot find 'VirtualTime' in scope
-  _ = RepeatingTimer(at: .daily(hour: 9)) {}  // error: has no member 'daily'
+  _ = WallTimer(at: .daily(hour: 9)) { _ in }  // error: has no member 'daily'
   print(tea.reading.spoken())  // error: value of type 'Reading' has no member 'spoken'
 }
 

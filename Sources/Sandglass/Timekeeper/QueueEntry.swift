@@ -17,8 +17,8 @@ protocol QueueEntry: AnyObject, Sendable {
   /// object.
   func kind(at now: Moment) -> PendingTimer.Kind
 
-  /// The line on which the timer was created, if it was recorded.
-  var madeAt: SourceLine? { get }
+  /// The type of the object that the timer is bound to; nil if there is none.
+  var ownerType: Any.Type? { get }
 
   /// The entry that this one represents; nil if that entry no longer exists. This may be the last reference to it.
   var waitingEntry: (any QueueEntry)? { get }
@@ -27,7 +27,7 @@ protocol QueueEntry: AnyObject, Sendable {
 extension QueueEntry {
   func fetch() {}
 
-  var madeAt: SourceLine? { nil }
+  var ownerType: Any.Type? { nil }
 
   var waitingEntry: (any QueueEntry)? { self }
 }

@@ -23,7 +23,7 @@ private struct PendingEntries {
     let key: DeadlineKey
     let tolerance: UInt64
     let kind: PendingTimer.Kind
-    let madeAt: SourceLine?
+    let owner: Any.Type?
   }
 
   let now: Moment
@@ -54,7 +54,7 @@ private struct PendingEntries {
       PendingTimer(
         deadline: entry.key.deadline,
         tolerance: .nanoseconds(entry.tolerance),
-        kind: entry.kind, madeAt: entry.madeAt)
+        kind: entry.kind, owner: entry.owner)
     }
   }
 
@@ -62,7 +62,7 @@ private struct PendingEntries {
     // A timer that no longer exists is not pending.
     guard let entry = entry.waitingEntry else { return }
     held.append(entry)
-    add(entry.kind(at: now), key, tolerance, madeAt: entry.madeAt)
+    add(entry.kind(at: now), key, tolerance, owner: entry.ownerType)
   }
 
   private mutating func add(_ call: TimeoutsCall, _ key: DeadlineKey, _ tolerance: UInt64) {
@@ -72,8 +72,8 @@ private struct PendingEntries {
   }
 
   private mutating func add(
-    _ kind: PendingTimer.Kind, _ key: DeadlineKey, _ tolerance: UInt64, madeAt: SourceLine? = nil
+    _ kind: PendingTimer.Kind, _ key: DeadlineKey, _ tolerance: UInt64, owner: Any.Type? = nil
   ) {
-    entries.append(Entry(key: key, tolerance: tolerance, kind: kind, madeAt: madeAt))
+    entries.append(Entry(key: key, tolerance: tolerance, kind: kind, owner: owner))
   }
 }

@@ -30,12 +30,12 @@ public final class Debouncer<Value: Sendable>: Sendable {
   private let calls: PacedCalls<Value, Debounce>
 
   private init(
-    _ pace: Debounce, tolerance: Duration, on timekeeper: Timekeeper,
-    receiver: TimerReceiver<Value>, madeAt: SourceLine
+    _ pace: Debounce, _ tolerance: Duration, on timekeeper: Timekeeper,
+    _ receiver: TimerReceiver<Value>
   ) {
     calls = PacedCalls(
       .debouncer(for: pace.quietTime), pace: pace, tolerance: tolerance, on: timekeeper,
-      receiver: receiver, madeAt: madeAt)
+      receiver: receiver)
   }
 
   deinit {
@@ -55,10 +55,7 @@ public final class Debouncer<Value: Sendable>: Sendable {
   ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
   ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call with the value. Use the owner that is passed to the closure. If `self` holds the
-  ///     debouncer, capturing `self` creates a reference cycle.
+  ///   - body: The closure to call with the value.
   @MainActor
   public convenience init<Owner: AnyObject>(
     for quietTime: Duration,
@@ -67,66 +64,30 @@ public final class Debouncer<Value: Sendable>: Sendable {
     with owner: Owner,
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
     _ body: @escaping @MainActor (Owner, Value) -> Void
   ) {
     self.init(
-      Debounce(for: quietTime, edge: edge, longestWait: longestWait), tolerance: tolerance,
-      on: timekeeper,
-      receiver: .main(with: owner, body),
-      madeAt: SourceLine(fileID: fileID, line: line))
+      Debounce(for: quietTime, edge: edge, longestWait: longestWait), tolerance, on: timekeeper,
+      .main(with: owner, body))
   }
 
-  /// Creates a debouncer that calls its closure on the main actor.
-  ///
-  /// - Parameters:
-  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is its own burst.
-  ///   - edge: The edges of a burst at which calls are passed on.
-  ///   - longestWait: The longest time for which calls wait, measured from the first call that has waited since a call
-  ///     was last passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits
-  ///     then.
-  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
-  ///     less means no tolerance.
-  ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call with the value.
+  /// Creates a debouncer that calls its closure on the main actor, without an owner. Its parameters are those of
+  /// ``init(for:edge:longestWait:with:tolerance:on:_:)``.
   public convenience init(
     for quietTime: Duration,
     edge: CallEdge = .trailing,
     longestWait: Duration? = nil,
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
     _ body: @escaping @MainActor (Value) -> Void
   ) {
     self.init(
-      Debounce(for: quietTime, edge: edge, longestWait: longestWait), tolerance: tolerance,
-      on: timekeeper,
-      receiver: .main(body),
-      madeAt: SourceLine(fileID: fileID, line: line))
+      Debounce(for: quietTime, edge: edge, longestWait: longestWait), tolerance, on: timekeeper,
+      .main(body))
   }
 
-  /// Creates a debouncer that calls its closure on a queue, bound to an owner.
-  ///
-  /// - Parameters:
-  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is its own burst.
-  ///   - edge: The edges of a burst at which calls are passed on.
-  ///   - longestWait: The longest time for which calls wait, measured from the first call that has waited since a call
-  ///     was last passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits
-  ///     then.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
-  ///     deallocated, the closure is not called any more.
-  ///   - queue: The queue to call the closure on.
-  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
-  ///     less means no tolerance.
-  ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call with the value. Use the owner that is passed to the closure. If `self` holds the
-  ///     debouncer, capturing `self` creates a reference cycle.
+  /// Creates a debouncer that calls its closure on a queue, bound to an owner. Its other parameters are those of
+  /// ``init(for:edge:longestWait:with:tolerance:on:_:)``.
   public convenience init<Owner: AnyObject & Sendable>(
     for quietTime: Duration,
     edge: CallEdge = .trailing,
@@ -135,32 +96,15 @@ public final class Debouncer<Value: Sendable>: Sendable {
     queue: DispatchQueue,
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
     _ body: @escaping @Sendable (Owner, Value) -> Void
   ) {
     self.init(
-      Debounce(for: quietTime, edge: edge, longestWait: longestWait), tolerance: tolerance,
-      on: timekeeper,
-      receiver: .queue(queue, with: owner, body),
-      madeAt: SourceLine(fileID: fileID, line: line))
+      Debounce(for: quietTime, edge: edge, longestWait: longestWait), tolerance, on: timekeeper,
+      .queue(queue, with: owner, body))
   }
 
-  /// Creates a debouncer that calls its closure on a queue.
-  ///
-  /// - Parameters:
-  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is its own burst.
-  ///   - edge: The edges of a burst at which calls are passed on.
-  ///   - longestWait: The longest time for which calls wait, measured from the first call that has waited since a call
-  ///     was last passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits
-  ///     then.
-  ///   - queue: The queue to call the closure on.
-  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
-  ///     less means no tolerance.
-  ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call with the value.
+  /// Creates a debouncer that calls its closure on a queue, without an owner. Its parameters are those of
+  /// ``init(for:edge:longestWait:with:queue:tolerance:on:_:)``.
   public convenience init(
     for quietTime: Duration,
     edge: CallEdge = .trailing,
@@ -168,15 +112,11 @@ public final class Debouncer<Value: Sendable>: Sendable {
     queue: DispatchQueue,
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
     _ body: @escaping @Sendable (Value) -> Void
   ) {
     self.init(
-      Debounce(for: quietTime, edge: edge, longestWait: longestWait), tolerance: tolerance,
-      on: timekeeper,
-      receiver: .queue(queue, body),
-      madeAt: SourceLine(fileID: fileID, line: line))
+      Debounce(for: quietTime, edge: edge, longestWait: longestWait), tolerance, on: timekeeper,
+      .queue(queue, body))
   }
 }
 
@@ -217,79 +157,6 @@ extension Debouncer: CustomStringConvertible {
 // MARK: - No value
 
 extension Debouncer where Value == Void {
-  /// Creates a debouncer without a value that calls its closure on the main actor, bound to an owner.
-  ///
-  /// - Parameters:
-  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is its own burst.
-  ///   - edge: The edges of a burst at which calls are passed on.
-  ///   - longestWait: The longest time for which calls wait, measured from the first call that has waited since a call
-  ///     was last passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits
-  ///     then.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
-  ///     deallocated, the closure is not called any more.
-  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
-  ///     less means no tolerance.
-  ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the debouncer,
-  ///     capturing `self` creates a reference cycle.
-  @MainActor
-  public convenience init<Owner: AnyObject>(
-    for quietTime: Duration,
-    edge: CallEdge = .trailing,
-    longestWait: Duration? = nil,
-    with owner: Owner,
-    tolerance: Duration = .zero,
-    on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
-    _ body: @escaping @MainActor (Owner) -> Void
-  ) {
-    self.init(
-      Debounce(for: quietTime, edge: edge, longestWait: longestWait), tolerance: tolerance,
-      on: timekeeper,
-      receiver: .main(with: owner) { owner, _ in body(owner) },
-      madeAt: SourceLine(fileID: fileID, line: line))
-  }
-
-  /// Creates a debouncer without a value that calls its closure on a queue, bound to an owner.
-  ///
-  /// - Parameters:
-  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is its own burst.
-  ///   - edge: The edges of a burst at which calls are passed on.
-  ///   - longestWait: The longest time for which calls wait, measured from the first call that has waited since a call
-  ///     was last passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits
-  ///     then.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
-  ///     deallocated, the closure is not called any more.
-  ///   - queue: The queue to call the closure on.
-  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
-  ///     less means no tolerance.
-  ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the debouncer,
-  ///     capturing `self` creates a reference cycle.
-  public convenience init<Owner: AnyObject & Sendable>(
-    for quietTime: Duration,
-    edge: CallEdge = .trailing,
-    longestWait: Duration? = nil,
-    with owner: Owner,
-    queue: DispatchQueue,
-    tolerance: Duration = .zero,
-    on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
-    _ body: @escaping @Sendable (Owner) -> Void
-  ) {
-    self.init(
-      Debounce(for: quietTime, edge: edge, longestWait: longestWait), tolerance: tolerance,
-      on: timekeeper,
-      receiver: .queue(queue, with: owner) { owner, _ in body(owner) },
-      madeAt: SourceLine(fileID: fileID, line: line))
-  }
-
   /// Requests a call without a value.
   public func call() { call(()) }
 }

@@ -8,9 +8,9 @@ public import SandglassCore
 /// the owner is deallocated.
 ///
 /// ```swift
-/// banner = OneShotTimer(after: .seconds(3), with: self) { screen in screen.hideBanner() }
+/// banner = OneShotTimer(after: .seconds(3), with: self) { screen, _ in screen.hideBanner() }
 /// banner.restart()  // touched: three seconds from now
-/// _ = OneShotTimer(after: .seconds(3), lifetime: .detached) { print("fire and forget") }
+/// _ = OneShotTimer(after: .seconds(3), lifetime: .detached) { _ in print("fire and forget") }
 /// ```
 ///
 /// The closure is retained until the handle is released or the timer is cancelled, because the timer may be restarted.
@@ -25,13 +25,12 @@ public final class OneShotTimer: Sendable {
   private let lifetime: TimerLifetime
 
   private init(
-    after delay: Duration, tolerance: Duration, lifetime: TimerLifetime,
-    on timekeeper: Timekeeper, receiver: TimerReceiver<Void>, madeAt: SourceLine
+    after delay: Duration, _ tolerance: Duration, _ lifetime: TimerLifetime,
+    on timekeeper: Timekeeper, _ receiver: TimerReceiver<Tick>
   ) {
     self.lifetime = lifetime
     core = OneShotTimerCore(
-      after: delay, tolerance: tolerance, lifetime: lifetime, on: timekeeper, receiver: receiver,
-      madeAt: madeAt)
+      after: delay, tolerance: tolerance, lifetime: lifetime, on: timekeeper, receiver: receiver)
   }
 
   deinit {
@@ -43,15 +42,12 @@ public final class OneShotTimer: Sendable {
   /// - Parameters:
   ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure.
-  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Zero or less
-  ///     means no tolerance.
+  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Zero or less means no
+  ///     tolerance.
   ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
-  ///     owner exists.
+  ///     owner, if it has one, exists.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the timer, capturing
-  ///     `self` creates a reference cycle.
+  ///   - body: The closure to call. Its tick says when the timer was due and how late it is.
   @MainActor
   public convenience init<Owner: AnyObject>(
     after delay: Duration,
@@ -59,99 +55,50 @@ public final class OneShotTimer: Sendable {
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
-    _ body: @escaping @MainActor (Owner) -> Void
+    _ body: @escaping @MainActor (Owner, Tick) -> Void
   ) {
-    self.init(
-      after: delay, tolerance: tolerance, lifetime: lifetime, on: timekeeper,
-      receiver: .main(with: owner) { owner, _ in body(owner) },
-      madeAt: SourceLine(fileID: fileID, line: line))
+    self.init(after: delay, tolerance, lifetime, on: timekeeper, .main(with: owner, body))
   }
 
-  /// Starts a timer that fires on the main actor.
-  ///
-  /// - Parameters:
-  ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
-  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Zero or less
-  ///     means no tolerance.
-  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
-  ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call.
+  /// Starts a timer that fires on the main actor, without an owner. Its parameters are those of
+  /// ``init(after:with:tolerance:lifetime:on:_:)``.
   public convenience init(
     after delay: Duration,
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
-    _ body: @escaping @MainActor () -> Void
+    _ body: @escaping @MainActor (Tick) -> Void
   ) {
-    self.init(
-      after: delay, tolerance: tolerance, lifetime: lifetime, on: timekeeper,
-      receiver: .main { _ in body() }, madeAt: SourceLine(fileID: fileID, line: line))
+    self.init(after: delay, tolerance, lifetime, on: timekeeper, .main(body))
   }
 
-  /// Starts a timer that fires on a queue, bound to an owner.
+  /// Starts a timer that fires on a queue, bound to an owner. Its other parameters are those of
+  /// ``init(after:with:tolerance:lifetime:on:_:)``.
   ///
-  /// - Parameters:
-  ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure.
-  ///   - queue: The queue to fire on.
-  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Zero or less
-  ///     means no tolerance.
-  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
-  ///     owner exists.
-  ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the timer, capturing
-  ///     `self` creates a reference cycle.
+  /// The queue may be nil, for the timekeeper's own thread, on which everything else waits while the closure runs.
   public convenience init<Owner: AnyObject & Sendable>(
     after delay: Duration,
     with owner: Owner,
-    queue: DispatchQueue,
+    queue: DispatchQueue?,
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
-    _ body: @escaping @Sendable (Owner) -> Void
+    _ body: @escaping @Sendable (Owner, Tick) -> Void
   ) {
-    self.init(
-      after: delay, tolerance: tolerance, lifetime: lifetime, on: timekeeper,
-      receiver: .queue(queue, with: owner) { owner, _ in body(owner) },
-      madeAt: SourceLine(fileID: fileID, line: line))
+    self.init(after: delay, tolerance, lifetime, on: timekeeper, .queue(queue, with: owner, body))
   }
 
-  /// Starts a timer that fires on a queue.
-  ///
-  /// - Parameters:
-  ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
-  ///   - queue: The queue to fire on; nil for the timekeeper's own thread, on which everything else waits while the
-  ///     closure runs.
-  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Zero or less
-  ///     means no tolerance.
-  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
-  ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call.
+  /// Starts a timer that fires on a queue, without an owner. Its parameters are those of
+  /// ``init(after:with:queue:tolerance:lifetime:on:_:)``.
   public convenience init(
     after delay: Duration,
     queue: DispatchQueue?,
     tolerance: Duration = .zero,
     lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
-    _ body: @escaping @Sendable () -> Void
+    _ body: @escaping @Sendable (Tick) -> Void
   ) {
-    self.init(
-      after: delay, tolerance: tolerance, lifetime: lifetime, on: timekeeper,
-      receiver: .queue(queue) { _ in body() }, madeAt: SourceLine(fileID: fileID, line: line))
+    self.init(after: delay, tolerance, lifetime, on: timekeeper, .queue(queue, body))
   }
 }
 
@@ -212,6 +159,6 @@ extension OneShotTimer {
 }
 
 extension OneShotTimer: CustomStringConvertible {
-  /// When the timer will fire or why it will not, and where it was created, for debugging.
+  /// When the timer will fire or why it will not, for debugging.
   public var description: String { "\(core.description)" }
 }

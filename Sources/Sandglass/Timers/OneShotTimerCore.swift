@@ -13,7 +13,6 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
   }
 
   private let timekeeper: Timekeeper
-  let madeAt: SourceLine?
   private let tolerance: Duration
   private let lifetime: TimerLifetime
 
@@ -22,10 +21,10 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
   private var phase = Phase.ended
 
   /// Nil after the end, so that the closure's captures are released, even if the timer's own handle is one of them.
-  private var receiver: TimerReceiver<Void>?
+  private var receiver: TimerReceiver<Tick>?
 
-  /// Whether the timer has fired, and the closure has not been called yet. A restart or a cancellation resets it.
-  private var isReported = false
+  /// What the timer has fired with, until the closure is called. A restart or a cancellation resets it.
+  private var reported: Tick?
 
   /// The number of times that the timer has fired.
   private var firings: UInt64 = 0
@@ -39,11 +38,9 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
     tolerance: Duration,
     lifetime: TimerLifetime,
     on timekeeper: Timekeeper,
-    receiver: TimerReceiver<Void>,
-    madeAt: SourceLine
+    receiver: TimerReceiver<Tick>
   ) {
     self.timekeeper = timekeeper
-    self.madeAt = madeAt
     self.tolerance = tolerance
     self.lifetime = lifetime
     self.delay = delay
@@ -78,10 +75,13 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
         case .ended: .ended
         }
       return TimerDescription(
-        kind: kind(at: now), status: status, undelivered: isReported ? 1 : 0, madeAt: madeAt,
+        kind: kind(at: now), status: status, undelivered: reported == nil ? 0 : 1,
+        owner: receiver?.owner,
         now: now)
     }
   }
+
+  var ownerType: Any.Type? { receiver?.owner }
 
   func kind(at now: Moment) -> PendingTimer.Kind { .oneShotTimer }
 
@@ -117,7 +117,7 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
       case .fired, .ended: return false
       }
       leaveQueue(in: &state)
-      report(in: &state)
+      report(dueAt: now, at: now, in: &state)
       return true
     }
   }
@@ -127,13 +127,13 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
       defer { end(in: &state) }
       return switch phase {
       case .waiting, .paused: true
-      case .fired, .ended: isReported
+      case .fired, .ended: reported != nil
       }
     }
   }
 
   func fire(at now: Moment, in state: inout TimekeeperState) -> Bool {
-    report(in: &state)
+    if case .waiting(_, let deadline) = phase { report(dueAt: deadline, at: now, in: &state) }
     return false
   }
 
@@ -145,7 +145,7 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
       deadline < .distantFuture
     else { return }
     leaveQueue(in: &state)
-    report(in: &state)
+    report(dueAt: deadline, at: now, in: &state)
   }
 
   private func pause(at now: Moment, in state: inout TimekeeperState) -> Bool {
@@ -163,7 +163,7 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
   }
 
   private func rearm(at deadline: Moment, in state: inout TimekeeperState) {
-    isReported = false
+    reported = nil
     if case .waiting(let token, _) = phase, state.queue.move(token, to: deadline) {
       phase = .waiting(token, until: deadline)
     } else {
@@ -185,15 +185,15 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
   private func end(in state: inout TimekeeperState) {
     leaveQueue(in: &state)
     phase = .ended
-    isReported = false
+    reported = nil
     // The closure's captures must not be released under the lock.
     if let receiver { state.effects.discarded.append(receiver) }
     receiver = nil
   }
 
-  private func report(in state: inout TimekeeperState) {
+  private func report(dueAt deadline: Moment, at now: Moment, in state: inout TimekeeperState) {
     phase = .fired
-    isReported = true
+    reported = Tick(index: Int(clamping: firings), scheduled: deadline, now: now, missed: 0)
     firings += 1
     guard let queue = receiver?.queue else {
       state.effects.calls.append { [self, firings] in deliver(firings) }
@@ -208,14 +208,15 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
 
   /// Calls the closure, unless the call was cancelled in the meantime.
   func deliver(_ firing: UInt64) {
-    let wanted = timekeeper.withLock { () -> TimerReceiver<Void>? in
-      guard isReported, firing == firings else { return nil }
-      isReported = false
-      guard lifetime == .detached else { return receiver }
-      phase = .ended
-      return receiver.take()
+    let wanted = timekeeper.withLock { () -> (receiver: TimerReceiver<Tick>, tick: Tick)? in
+      guard firing == firings, let tick = reported.take(), let receiver else { return nil }
+      if lifetime == .detached {
+        phase = .ended
+        self.receiver = nil
+      }
+      return (receiver, tick)
     }
-    if let wanted, !wanted.receive(()) { _ = cancel() }
+    if let wanted, !wanted.receiver.receive(wanted.tick) { _ = cancel() }
   }
 }
 

@@ -12,7 +12,6 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, CallReceive
   @unchecked Sendable
 {
   private let timekeeper: Timekeeper
-  let madeAt: SourceLine?
   private let kind: PendingTimer.Kind
   private let tolerance: Duration
   private var pace: Pace
@@ -43,15 +42,13 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, CallReceive
     pace: Pace,
     tolerance: Duration,
     on timekeeper: Timekeeper,
-    receiver: TimerReceiver<Value>,
-    madeAt: SourceLine
+    receiver: TimerReceiver<Value>
   ) {
     self.kind = kind
     self.pace = pace
     self.tolerance = tolerance
     self.timekeeper = timekeeper
     self.receiver = receiver
-    self.madeAt = madeAt
   }
 
   var isPending: Bool { timekeeper.withLock { pace.isPending || undeliveredCount > 0 } }
@@ -65,9 +62,11 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, CallReceive
       let status: TimerDescription.Status =
         receiver == nil ? .ended : pace.due.map { .waits(until: $0) } ?? .idle("no call is waiting")
       return TimerDescription(
-        kind: kind, status: status, undelivered: undeliveredCount, madeAt: madeAt, now: now)
+        kind: kind, status: status, undelivered: undeliveredCount, owner: receiver?.owner, now: now)
     }
   }
+
+  var ownerType: Any.Type? { receiver?.owner }
 
   func kind(at now: Moment) -> PendingTimer.Kind { kind }
 

@@ -31,12 +31,12 @@ public final class Throttler<Value: Sendable>: Sendable {
   private let calls: PacedCalls<Value, Throttle>
 
   private init(
-    _ pace: Throttle, tolerance: Duration, on timekeeper: Timekeeper,
-    receiver: TimerReceiver<Value>, madeAt: SourceLine
+    _ pace: Throttle, _ tolerance: Duration, on timekeeper: Timekeeper,
+    _ receiver: TimerReceiver<Value>
   ) {
     calls = PacedCalls(
       .throttler(every: pace.interval), pace: pace, tolerance: tolerance, on: timekeeper,
-      receiver: receiver, madeAt: madeAt)
+      receiver: receiver)
   }
 
   deinit {
@@ -53,10 +53,7 @@ public final class Throttler<Value: Sendable>: Sendable {
   ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
   ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call with the value. Use the owner that is passed to the closure. If `self` holds the
-  ///     throttler, capturing `self` creates a reference cycle.
+  ///   - body: The closure to call with the value.
   @MainActor
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
@@ -64,57 +61,29 @@ public final class Throttler<Value: Sendable>: Sendable {
     with owner: Owner,
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
     _ body: @escaping @MainActor (Owner, Value) -> Void
   ) {
     self.init(
-      Throttle(every: interval, edge: edge), tolerance: tolerance, on: timekeeper,
-      receiver: .main(with: owner, body),
-      madeAt: SourceLine(fileID: fileID, line: line))
+      Throttle(every: interval, edge: edge), tolerance, on: timekeeper,
+      .main(with: owner, body))
   }
 
-  /// Creates a throttler that calls its closure on the main actor.
-  ///
-  /// - Parameters:
-  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
-  ///   - edge: The edges of an interval at which calls are passed on.
-  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
-  ///     less means no tolerance.
-  ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call with the value.
+  /// Creates a throttler that calls its closure on the main actor, without an owner. Its parameters are those of
+  /// ``init(every:edge:with:tolerance:on:_:)``.
   public convenience init(
     every interval: Duration,
     edge: CallEdge = .both,
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
     _ body: @escaping @MainActor (Value) -> Void
   ) {
     self.init(
-      Throttle(every: interval, edge: edge), tolerance: tolerance, on: timekeeper,
-      receiver: .main(body),
-      madeAt: SourceLine(fileID: fileID, line: line))
+      Throttle(every: interval, edge: edge), tolerance, on: timekeeper,
+      .main(body))
   }
 
-  /// Creates a throttler that calls its closure on a queue, bound to an owner.
-  ///
-  /// - Parameters:
-  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
-  ///   - edge: The edges of an interval at which calls are passed on.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
-  ///     deallocated, the closure is not called any more.
-  ///   - queue: The queue to call the closure on.
-  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
-  ///     less means no tolerance.
-  ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call with the value. Use the owner that is passed to the closure. If `self` holds the
-  ///     throttler, capturing `self` creates a reference cycle.
+  /// Creates a throttler that calls its closure on a queue, bound to an owner. Its other parameters are those of
+  /// ``init(every:edge:with:tolerance:on:_:)``.
   public convenience init<Owner: AnyObject & Sendable>(
     every interval: Duration,
     edge: CallEdge = .both,
@@ -122,42 +91,26 @@ public final class Throttler<Value: Sendable>: Sendable {
     queue: DispatchQueue,
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
     _ body: @escaping @Sendable (Owner, Value) -> Void
   ) {
     self.init(
-      Throttle(every: interval, edge: edge), tolerance: tolerance, on: timekeeper,
-      receiver: .queue(queue, with: owner, body),
-      madeAt: SourceLine(fileID: fileID, line: line))
+      Throttle(every: interval, edge: edge), tolerance, on: timekeeper,
+      .queue(queue, with: owner, body))
   }
 
-  /// Creates a throttler that calls its closure on a queue.
-  ///
-  /// - Parameters:
-  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
-  ///   - edge: The edges of an interval at which calls are passed on.
-  ///   - queue: The queue to call the closure on.
-  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
-  ///     less means no tolerance.
-  ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call with the value.
+  /// Creates a throttler that calls its closure on a queue, without an owner. Its parameters are those of
+  /// ``init(every:edge:with:queue:tolerance:on:_:)``.
   public convenience init(
     every interval: Duration,
     edge: CallEdge = .both,
     queue: DispatchQueue,
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
     _ body: @escaping @Sendable (Value) -> Void
   ) {
     self.init(
-      Throttle(every: interval, edge: edge), tolerance: tolerance, on: timekeeper,
-      receiver: .queue(queue, body),
-      madeAt: SourceLine(fileID: fileID, line: line))
+      Throttle(every: interval, edge: edge), tolerance, on: timekeeper,
+      .queue(queue, body))
   }
 }
 
@@ -199,69 +152,6 @@ extension Throttler: CustomStringConvertible {
 // MARK: - No value
 
 extension Throttler where Value == Void {
-  /// Creates a throttler without a value that calls its closure on the main actor, bound to an owner.
-  ///
-  /// - Parameters:
-  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
-  ///   - edge: The edges of an interval at which calls are passed on.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
-  ///     deallocated, the closure is not called any more.
-  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
-  ///     less means no tolerance.
-  ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the throttler,
-  ///     capturing `self` creates a reference cycle.
-  @MainActor
-  public convenience init<Owner: AnyObject>(
-    every interval: Duration,
-    edge: CallEdge = .both,
-    with owner: Owner,
-    tolerance: Duration = .zero,
-    on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
-    _ body: @escaping @MainActor (Owner) -> Void
-  ) {
-    self.init(
-      Throttle(every: interval, edge: edge), tolerance: tolerance, on: timekeeper,
-      receiver: .main(with: owner) { owner, _ in body(owner) },
-      madeAt: SourceLine(fileID: fileID, line: line))
-  }
-
-  /// Creates a throttler without a value that calls its closure on a queue, bound to an owner.
-  ///
-  /// - Parameters:
-  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
-  ///   - edge: The edges of an interval at which calls are passed on.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
-  ///     deallocated, the closure is not called any more.
-  ///   - queue: The queue to call the closure on.
-  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
-  ///     less means no tolerance.
-  ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
-  ///   - line: The line of this call.
-  ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the throttler,
-  ///     capturing `self` creates a reference cycle.
-  public convenience init<Owner: AnyObject & Sendable>(
-    every interval: Duration,
-    edge: CallEdge = .both,
-    with owner: Owner,
-    queue: DispatchQueue,
-    tolerance: Duration = .zero,
-    on timekeeper: Timekeeper = .shared,
-    fileID: StaticString = #fileID,
-    line: UInt32 = #line,
-    _ body: @escaping @Sendable (Owner) -> Void
-  ) {
-    self.init(
-      Throttle(every: interval, edge: edge), tolerance: tolerance, on: timekeeper,
-      receiver: .queue(queue, with: owner) { owner, _ in body(owner) },
-      madeAt: SourceLine(fileID: fileID, line: line))
-  }
-
   /// Requests a call without a value.
   public func call() { call(()) }
 }

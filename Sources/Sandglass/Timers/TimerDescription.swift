@@ -17,15 +17,16 @@ struct TimerDescription {
   /// The number of callbacks that were due but are still waiting for their queue.
   let undelivered: Int
 
-  let madeAt: SourceLine?
+  /// The type of the object that the timer is bound to; nil if there is none, or after the end.
+  let owner: Any.Type?
   let now: Moment
 }
 
 extension TimerDescription: CustomStringConvertible {
   var description: String {
     let waiting = undelivered > 0 ? "\(undelivered) waiting for a queue" : nil
-    let place = madeAt.map { "made at \($0)" }
-    return ["\(kind)", statusText, waiting, place].compactMap { $0 }.joined(separator: ", ")
+    let owner = owner.map { "for \($0)" }
+    return ["\(kind)", owner, statusText, waiting].compactMap { $0 }.joined(separator: ", ")
   }
 
   private var statusText: String {

@@ -12,8 +12,8 @@ public struct PendingTimer: Sendable, Hashable {
     /// A `RepeatingTimer`, with its interval.
     case repeatingTimer(every: Duration)
 
-    /// A `RepeatingTimer` with times on the wall clock that are not always the same interval apart.
-    case repeatingTimerAtTimes
+    /// A `WallTimer`.
+    case wallTimer
 
     /// A `OneShotTimer`.
     case oneShotTimer
@@ -47,31 +47,21 @@ public struct PendingTimer: Sendable, Hashable {
   /// The kind of the timer.
   public let kind: Kind
 
-  /// The file in which the timer was created, in the form of `#fileID`; `nil` if the file was not recorded.
-  public let fileID: String?
+  /// The name of the type of the object that the timer is bound to; `nil` if it is bound to none.
+  public let owner: String?
 
-  /// The line on which the timer was created; `nil` if the line was not recorded.
-  public let line: Int?
-
-  package init(deadline: Moment, tolerance: Duration, kind: Kind, madeAt: SourceLine?) {
+  package init(deadline: Moment, tolerance: Duration, kind: Kind, owner: Any.Type?) {
     self.deadline = deadline
     self.tolerance = tolerance
     self.kind = kind
-    fileID = madeAt.map { "\($0.fileID)" }
-    line = madeAt.map { Int($0.line) }
-  }
-
-  /// The file and the line as one string; empty if they were not recorded.
-  var place: String {
-    guard let fileID, let line else { return "" }
-    return "\(fileID):\(line)"
+    self.owner = owner.map { "\($0)" }
   }
 }
 
 extension PendingTimer: CustomStringConvertible {
-  /// The kind of the timer, when it is due on the steady clock, and where it was created.
+  /// The kind of the timer, the type of its owner, and when it is due on the steady clock.
   public var description: String {
-    "\(kind), due at \(deadline)" + (place.isEmpty ? "" : ", made at \(place)")
+    "\(kind)" + (owner.map { " for \($0)" } ?? "") + ", due at \(deadline)"
   }
 }
 
@@ -83,7 +73,7 @@ extension PendingTimer.Kind: CustomStringConvertible {
       "Countdown, \((.zero - remaining).readableText) past zero"
     case .countdown(let remaining): "Countdown, \(remaining.readableText) left"
     case .repeatingTimer(let interval): "RepeatingTimer every \(interval.readableText)"
-    case .repeatingTimerAtTimes: "RepeatingTimer at times"
+    case .wallTimer: "WallTimer"
     case .stopwatch: "Stopwatch"
     case .oneShotTimer: "OneShotTimer"
     case .debouncer(let quietTime): "Debouncer for \(quietTime.readableText)"
@@ -102,19 +92,4 @@ extension Duration {
     guard self >= .seconds(1) else { return compactText }
     return Duration.milliseconds(clampedNanosecondsRoundedDown / 1_000_000).compactText
   }
-}
-
-/// The source line on which a timer was created.
-package struct SourceLine: Sendable {
-  package let fileID: StaticString
-  package let line: UInt32
-
-  package init(fileID: StaticString, line: UInt32) {
-    self.fileID = fileID
-    self.line = line
-  }
-}
-
-extension SourceLine: CustomStringConvertible {
-  package var description: String { "\(fileID):\(line)" }
 }

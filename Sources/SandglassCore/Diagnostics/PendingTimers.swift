@@ -51,7 +51,7 @@ extension PendingTimers: CustomStringConvertible {
     let rows = timers.prefix(Self.shown).map { timer in
       [
         when(timer.deadline), "\(timer.kind)",
-        timer.tolerance > .zero ? "+ \(timer.tolerance.readableText)" : "", timer.place,
+        timer.tolerance > .zero ? "+ \(timer.tolerance.readableText)" : "", timer.owner ?? "",
       ]
     }
     let rest = count > Self.shown ? ["and \(count - Self.shown) more"] : []

@@ -18,9 +18,12 @@ package struct TickRun: Sendable, Hashable {
   /// The time of the first tick on the wall clock; `nil` if the ticks follow the steady clock.
   private var wallTime: WallMoment?
 
+  /// Whether the wall clock was set back before the first tick of the run.
+  private var clockWentBack: Bool
+
   init(
     count: Int, index: Int, scheduled: Moment, interval: UInt64, missed: Int, takenUp: Moment,
-    wallTime: WallMoment? = nil
+    wallTime: WallMoment? = nil, clockWentBack: Bool = false
   ) {
     self.count = count
     self.index = index
@@ -29,18 +32,21 @@ package struct TickRun: Sendable, Hashable {
     self.missed = missed
     self.takenUp = takenUp
     self.wallTime = wallTime
+    self.clockWentBack = clockWentBack
   }
 
   /// Removes and returns the first tick, if there is one.
   package mutating func popFirst() -> Tick? {
     guard count > 0 else { return nil }
     let tick = Tick(
-      index: index, scheduled: scheduled, now: takenUp, missed: missed, wallTime: wallTime)
+      index: index, scheduled: scheduled, now: takenUp, missed: missed, wallTime: wallTime,
+      clockWentBack: clockWentBack)
     count -= 1
     index = RepeatingSchedule.sum(index, 1)
     scheduled = scheduled.advanced(byNanoseconds: interval)
     if let time = wallTime { wallTime = time + .nanoseconds(interval) }
     missed = 0
+    clockWentBack = false
     return tick
   }
 
@@ -49,7 +55,7 @@ package struct TickRun: Sendable, Hashable {
   package mutating func append(_ next: TickRun) -> Bool {
     let ticks = UInt64(clamping: count)
     let (length, overflow) = interval.multipliedReportingOverflow(by: ticks)
-    guard !overflow, next.missed == 0, next.interval == interval,
+    guard !overflow, next.missed == 0, !next.clockWentBack, next.interval == interval,
       next.scheduled == scheduled.advanced(byNanoseconds: length),
       next.index == RepeatingSchedule.sum(index, ticks),
       next.wallTime == wallTime.map({ $0 + .nanoseconds(length) })
@@ -65,11 +71,12 @@ package struct TickRun: Sendable, Hashable {
     run.missed = [undelivered.missed, undelivered.count].reduce(missed) {
       RepeatingSchedule.sum($0, UInt64(clamping: $1))
     }
+    run.clockWentBack = run.clockWentBack || undelivered.clockWentBack
     return run
   }
 }
 
-/// One tick of a repeating timer.
+/// One tick of a timer.
 public struct Tick: Sendable, Hashable {
   /// The index of this tick, from 0; skipped ticks are counted too.
   public let index: Int
@@ -86,13 +93,19 @@ public struct Tick: Sendable, Hashable {
   /// The time on the wall clock for which this tick came; `nil` if the timer has an interval.
   public let wallTime: WallMoment?
 
+  /// Whether the wall clock was set so far back since the tick before that times come again. Always false if the timer has
+  /// an interval.
+  public let clockWentBack: Bool
+
   package init(
-    index: Int, scheduled: Moment, now: Moment, missed: Int, wallTime: WallMoment? = nil
+    index: Int, scheduled: Moment, now: Moment, missed: Int, wallTime: WallMoment? = nil,
+    clockWentBack: Bool = false
   ) {
     self.index = index
     self.scheduled = scheduled
     self.lateness = now - scheduled
     self.missed = missed
     self.wallTime = wallTime
+    self.clockWentBack = clockWentBack
   }
 }

@@ -13,20 +13,9 @@ package enum TickSchedule: Sendable {
     }
   }
 
-  /// The time from the next tick to the one after it.
+  /// The time between two ticks; zero if the schedule has times.
   package var interval: Duration {
-    switch self {
-    case .every(let schedule): schedule.interval
-    case .at(let schedule): schedule.interval
-    }
-  }
-
-  /// The time between each two ticks; `nil` if it is not always the same. Unlike ``interval``, this asks no rule.
-  package var fixedInterval: Duration? {
-    switch self {
-    case .every(let schedule): schedule.interval
-    case .at(let schedule): schedule.fixedInterval
-    }
+    if case .every(let schedule) = self { schedule.interval } else { .zero }
   }
 
   /// How missed ticks are handled.
@@ -63,14 +52,20 @@ package enum TickSchedule: Sendable {
     }
   }
 
-  /// Changes the interval between ticks from now on. Does nothing and returns false if the schedule has times instead.
+  /// Changes the interval between ticks from now on, if the schedule has one.
   package mutating func setInterval(
     _ interval: Duration, from start: IntervalStart, at now: Moment
-  ) -> Bool {
-    guard case .every(var schedule) = self else { return false }
+  ) {
+    guard case .every(var schedule) = self else { return }
     schedule.setInterval(interval, from: start, at: now)
     self = .every(schedule)
-    return true
+  }
+
+  /// Changes the times of the ticks from now on, if the schedule has them.
+  package mutating func setTimes(_ times: WallTimes, at now: Moment, wall: WallMoment) {
+    guard case .at(var schedule) = self else { return }
+    schedule.setTimes(times, at: now, wall: wall)
+    self = .at(schedule)
   }
 
   /// Returns the ticks that are due, if there are any, and moves on to the next. With the `burst` policy, there may be

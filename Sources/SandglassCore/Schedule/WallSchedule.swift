@@ -5,7 +5,7 @@
 /// set. A clock that is set back shows times again. They tick again only if the clock then shows a time that is further
 /// before the latest tick than the next time is after it, so that a small correction does not repeat a tick.
 package struct WallSchedule: Sendable {
-  private let times: WallTimes
+  private var times: WallTimes
 
   /// How missed ticks are handled. Wall-clock times have no rhythm that could be moved, so `delay` is the same as
   /// `skip`.
@@ -28,6 +28,9 @@ package struct WallSchedule: Sendable {
   /// The latest of the times that has ticked, which is not repeated; `nil` if there is none, or if the clock was set so
   /// far back that the times tick again.
   private var ticked: TickedTime?
+
+  /// Whether the clock was set so far back that times tick again, and none has yet.
+  private var clockWentBack = false
 
   /// Whether the next time is the start, which need not be one of the times.
   private var beginsAtStart: Bool
@@ -58,18 +61,6 @@ package struct WallSchedule: Sendable {
     remainingTicks == 0 || time == nil ? nil : moment
   }
 
-  /// The time from the next tick to the one after it; zero if there are no two ticks.
-  package var interval: Duration {
-    if let fixedInterval { return fixedInterval }
-    guard let time, let next = times.next(after: time) else { return .zero }
-    return next - time
-  }
-
-  /// The time between each two ticks; `nil` if it is not always the same.
-  package var fixedInterval: Duration? {
-    times.interval.map { .nanoseconds($0) }
-  }
-
   /// Follows the wall clock, which may have been set, and the rule of the times, which may have changed.
   package mutating func follow(_ wall: WallMoment, at now: Moment) {
     guard let time else { return }
@@ -78,6 +69,15 @@ package struct WallSchedule: Sendable {
     } else if time > wall {
       self.time = next(after: wall)
     }
+    place(at: now, wall: wall)
+  }
+
+  /// Goes on with other times. One that is due already is not taken back.
+  package mutating func setTimes(_ times: WallTimes, at now: Moment, wall: WallMoment) {
+    self.times = times
+    if let time, time <= wall { return }
+    time = next(after: wall)
+    beginsAtStart = false
     place(at: now, wall: wall)
   }
 
@@ -115,7 +115,7 @@ package struct WallSchedule: Sendable {
     defer { count(1) }
     return TickRun(
       count: 1, index: nextIndex, scheduled: now, interval: 0, missed: 0, takenUp: now,
-      wallTime: wall)
+      wallTime: wall, clockWentBack: takeClockWentBack())
   }
 
   /// Gives back a tick that was taken but never delivered, so that it does not count towards the limit.
@@ -129,7 +129,8 @@ package struct WallSchedule: Sendable {
   ) -> TickRun {
     let run = TickRun(
       count: count, index: nextIndex, scheduled: now - (wall - first),
-      interval: times.interval ?? 0, missed: missed, takenUp: now, wallTime: first)
+      interval: times.interval ?? 0, missed: missed, takenUp: now, wallTime: first,
+      clockWentBack: takeClockWentBack())
     self.count(count)
     let next = times.next(after: last)
     // A tick at the start need not be at one of the times.
@@ -143,6 +144,11 @@ package struct WallSchedule: Sendable {
     return run
   }
 
+  private mutating func takeClockWentBack() -> Bool {
+    defer { clockWentBack = false }
+    return clockWentBack
+  }
+
   private mutating func count(_ count: Int) {
     nextIndex = RepeatingSchedule.sum(nextIndex, UInt64(count))
     remainingTicks = remainingTicks.map { $0 - count }
@@ -150,7 +156,7 @@ package struct WallSchedule: Sendable {
 
   /// Returns the next time that ticks if nothing is due.
   private mutating func next(after wall: WallMoment) -> WallMoment? {
-    if let ticked, ticked.ticksAgain(at: wall) { self.ticked = nil }
+    if let ticked, ticked.ticksAgain(at: wall) { (self.ticked, clockWentBack) = (nil, true) }
     return times.next(after: max(wall, ticked?.time ?? wall))
   }
 

@@ -40,6 +40,24 @@ public struct WallTimes: Sendable {
     return WallTimes(rule: .multiples(of: interval, offset: rest(of: offset.roundedDown, interval)))
   }
 
+  /// The only time of something that does not recur.
+  ///
+  /// - Parameter instant: The time.
+  /// - Returns: The time, as the only one.
+  public static func once(at instant: WallMoment) -> WallTimes {
+    WallTimes { $0 < instant ? instant : nil }
+  }
+
+  /// Returns the times of this rule and of another one. A time that both have comes once.
+  ///
+  /// - Parameter other: The other times.
+  /// - Returns: The times of both.
+  public func union(_ other: WallTimes) -> WallTimes {
+    WallTimes { instant in
+      [next(after: instant), other.next(after: instant)].compactMap(\.self).min()
+    }
+  }
+
   private init(rule: Rule) {
     self.rule = rule
   }

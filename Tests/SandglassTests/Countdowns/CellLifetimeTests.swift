@@ -46,7 +46,7 @@ struct CellLifetimeTests {
     let row = board?.start("tea", for: .seconds(60))
     board.map(show)
     // Deliveries wait during a callback.
-    let timer = OneShotTimer(after: .seconds(70), on: time.timekeeper) {
+    let timer = OneShotTimer(after: .seconds(70), on: time.timekeeper) { _ in
       board = nil
       row?.cancel()
     }
@@ -78,7 +78,7 @@ struct CellLifetimeTests {
     let second = try keptBoard()
     var clocks: [String] = []
     // Deliveries wait during a callback.
-    let timer = OneShotTimer(after: .seconds(10), on: time.timekeeper) {
+    let timer = OneShotTimer(after: .seconds(10), on: time.timekeeper) { _ in
       first = nil
       show(second)
       clocks.append(cell.clock)

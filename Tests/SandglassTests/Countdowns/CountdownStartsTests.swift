@@ -155,7 +155,7 @@ struct CountdownStartsTests {
     exam.onFinish(with: watcher) { _ in }
     // A callback at the deadline runs before the countdown is served.
     var didExtend = false
-    let early = OneShotTimer(after: .seconds(10), with: watcher, on: time.timekeeper) { _ in
+    let early = OneShotTimer(after: .seconds(10), with: watcher, on: time.timekeeper) { _, _ in
       didExtend = exam.extend(by: .seconds(60))
     }
     exam.start()

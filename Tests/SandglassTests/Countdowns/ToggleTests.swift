@@ -87,7 +87,7 @@ struct ToggleTests {
   func oneShot() {
     let notes = TimerNotes<Moment>()
     let start = time.now
-    let timer = OneShotTimer(after: .seconds(10), on: time.timekeeper) { [time] in
+    let timer = OneShotTimer(after: .seconds(10), on: time.timekeeper) { [time] _ in
       notes.note(time.now)
     }
     time.advance(by: .seconds(4))

@@ -96,7 +96,7 @@ final class BannerScreen {
 
   func show(_ text: String) {
     banner = text
-    hiding = OneShotTimer(after: .seconds(3), with: self) { screen in screen.banner = nil }
+    hiding = OneShotTimer(after: .seconds(3), with: self) { screen, _ in screen.banner = nil }
   }
 
   func touched() { hiding?.restart() }
@@ -277,7 +277,7 @@ struct ArticlesTests {
 
   @Test("timers and countdowns without a handle are retained by the timekeeper")
   func forgotten() {
-    _ = OneShotTimer(after: .seconds(3), lifetime: .detached) { print("three seconds later") }
+    _ = OneShotTimer(after: .seconds(3), lifetime: .detached) { _ in print("three seconds later") }
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     countdown.pause()
     countdown.resume()

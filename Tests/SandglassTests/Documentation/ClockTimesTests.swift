@@ -28,10 +28,10 @@ private final class CodeScreen {
 @MainActor
 private final class StatusBar {
   private(set) var minute: WallMoment?
-  private var minutes: RepeatingTimer?
+  private var minutes: WallTimer?
 
   init(on timekeeper: Timekeeper = .shared) {
-    minutes = RepeatingTimer(at: .multiples(of: .seconds(60)), with: self, on: timekeeper) {
+    minutes = WallTimer(at: .multiples(of: .seconds(60)), with: self, on: timekeeper) {
       bar, tick in bar.minute = tick.wallTime
     }
   }
@@ -40,18 +40,18 @@ private final class StatusBar {
 @MainActor
 private final class Office {
   private(set) var done: [String] = []
-  private var reminder: RepeatingTimer?
-  private var reports: RepeatingTimer?
-  private var invoices: RepeatingTimer?
+  private var reminder: WallTimer?
+  private var reports: WallTimer?
+  private var invoices: WallTimer?
 
   init(on timekeeper: Timekeeper = .shared) {
-    reminder = RepeatingTimer(at: .daily(hour: 9), with: self, on: timekeeper) { office, _ in
+    reminder = WallTimer(at: .daily(hour: 9), with: self, on: timekeeper) { office, _ in
       office.remind()
     }
-    reports = RepeatingTimer(
+    reports = WallTimer(
       at: .weekly(on: [.monday, .thursday], hour: 18), with: self, on: timekeeper
     ) { office, _ in office.report() }
-    invoices = RepeatingTimer(at: .monthly(day: -1, hour: 12), with: self, on: timekeeper) {
+    invoices = WallTimer(at: .monthly(day: -1, hour: 12), with: self, on: timekeeper) {
       office, _ in office.sendInvoices()
     }
   }

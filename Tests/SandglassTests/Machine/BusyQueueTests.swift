@@ -142,7 +142,7 @@ struct BusyQueueTests {
     queue.async { release.wait() }
     let fired = TimerNotes<Void>()
     let timekeeper = Timekeeper()
-    let timer = OneShotTimer(after: .zero, queue: queue, on: timekeeper) {
+    let timer = OneShotTimer(after: .zero, queue: queue, on: timekeeper) { _ in
       fired.note(())
     }
     for _ in 0..<100 { timer.restart(); timer.fire() }
@@ -163,7 +163,7 @@ struct BusyQueueTests {
     let timekeeper = Timekeeper()
     let notes = TimerNotes<String>()
     let timers = ["a", "b", "c"].map { name in
-      OneShotTimer(after: .seconds(3600), queue: queue, on: timekeeper) { notes.note(name) }
+      OneShotTimer(after: .seconds(3600), queue: queue, on: timekeeper) { _ in notes.note(name) }
     }
     for timer in timers { timer.fire() }
     timers[0].restart(after: .seconds(3600))

@@ -150,7 +150,7 @@ struct LawAtHomeTests {
       // The main actor is blocked until a tick is pending for it.
       while timekeeper.counters.firings == firings {}
       #expect(timer.cancel())
-      OneShotTimer(after: .zero, lifetime: .detached, on: timekeeper) { mark.note(()) }.fire()
+      OneShotTimer(after: .zero, lifetime: .detached, on: timekeeper) { _ in mark.note(()) }.fire()
       await mark.wait(for: limit == nil ? 1 : 2)
       #expect(ticks == 0)
     }

@@ -34,17 +34,17 @@ struct RuleLockTests {
       asked = rule.count
     }
 
-    var timer: RepeatingTimer?
+    var timer: WallTimer?
     for queue in [.main, DispatchQueue(label: "rule"), nil] {
       expectAsked("a new timer") {
-        timer = RepeatingTimer(at: rule.asked, queue: queue, on: time.timekeeper) { _ in }
+        timer = WallTimer(at: rule.asked, queue: queue, on: time.timekeeper) { _ in }
       }
       expectAsked("a tick") { time.advance(by: .seconds(30)) }
       expectAsked("a freeze") { time.freeze(for: .seconds(100)) }
       expectAsked("a clock that is set") { time.setWallClock(to: time.wallNow - .seconds(1000)) }
       expectAsked("refresh()") { time.timekeeper.refresh() }
       expectAsked("fire()") { timer?.fire() }
-      expectAsked("interval") { _ = timer?.interval }
+      expectAsked("setTimes()") { timer?.setTimes(rule.asked) }
       expectAsked("pause()") { timer?.pause() }
       expectAsked("resume()") { timer?.resume() }
       expectAsked("toggle()") { timer?.toggle() }
@@ -86,7 +86,7 @@ struct RuleLockTests {
     let rule = AskedRule(.multiples(of: .milliseconds(5)))
     let (slow, begun, other) = (TimerNotes<Int>(), TimerNotes<Int>(), TimerNotes<Int>())
     let queue = DispatchQueue(label: "slow")
-    let timer = RepeatingTimer(at: rule.asked, queue: queue, on: timekeeper) { slow.note($0.index) }
+    let timer = WallTimer(at: rule.asked, queue: queue, on: timekeeper) { slow.note($0.index) }
     await slow.wait(for: 2)
     rule.whenAsked(atMost: 1) {
       begun.note(0)

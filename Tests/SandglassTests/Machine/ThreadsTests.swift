@@ -136,7 +136,7 @@ struct ThreadsTests {
       for _ in 0..<count {
         _ = OneShotTimer(
           after: deadline - timekeeper.now, queue: nil, lifetime: .detached, on: timekeeper
-        ) {
+        ) { _ in
           _ = threads.withLock { $0.insert(ObjectIdentifier(Thread.current)) }
           left.withLock { $0 -= 1 }
         }

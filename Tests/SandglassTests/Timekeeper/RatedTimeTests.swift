@@ -42,7 +42,7 @@ struct RatedTimeTests {
     let wakeUps = time.timekeeper.counters.wakeUps
     time.advance(by: .seconds(3600))
     #expect(notes.count == 3 && time.timekeeper.counters.wakeUps == wakeUps)
-    let another = OneShotTimer(after: .seconds(1), on: game.timekeeper) { [notes] in
+    let another = OneShotTimer(after: .seconds(1), on: game.timekeeper) { [notes] _ in
       notes.note("another")
     }
     #expect(time.timekeeper.alarmMoment == nil)

@@ -114,7 +114,7 @@ struct DebouncerTests {
   func cancelOnItsWay() {
     let debouncer = makeDebouncer()
     var answers: [Bool] = []
-    let timer = OneShotTimer(after: .milliseconds(300), on: time.timekeeper) {
+    let timer = OneShotTimer(after: .milliseconds(300), on: time.timekeeper) { _ in
       answers = [debouncer.isPending, debouncer.cancel(), debouncer.isPending]
     }
     debouncer.call("sand")
@@ -199,11 +199,11 @@ struct DebouncerTests {
 
   @Test("a debouncer without a value")
   func noValue() {
-    let debouncer = Debouncer(for: .seconds(1), with: screen, on: time.timekeeper) { screen in
-      screen.saves += 1
+    let debouncer = Debouncer<Void>(for: .seconds(1), with: screen, on: time.timekeeper) {
+      screen, _ in screen.saves += 1
     }
     let notes = TimerNotes<String>()
-    let bare = Debouncer<Void>(for: .seconds(1), on: time.timekeeper) { notes.note("called") }
+    let bare = Debouncer<Void>(for: .seconds(1), on: time.timekeeper) { _ in notes.note("called") }
     for _ in 0..<5 {
       debouncer.call()
       bare.call()
@@ -228,9 +228,9 @@ struct DebouncerTests {
       dispatchPrecondition(condition: .onQueue(queue))
       notes.note("\(value)")
     }
-    let noValue = Debouncer(for: .seconds(3), with: owner, queue: queue, on: time.timekeeper) { _ in
-      notes.note("no value")
-    }
+    let noValue = Debouncer<Void>(
+      for: .seconds(3), with: owner, queue: queue, on: time.timekeeper
+    ) { _, _ in notes.note("no value") }
     withOwner.call(1)
     bare.call(2)
     noValue.call()
@@ -245,7 +245,7 @@ struct DebouncerTests {
   func aboutToBeDelivered(isCancelled: Bool) {
     let notes = TimerNotes<String>()
     let holder = Locked<Debouncer<Int>?>(nil)
-    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) { _ in
       let debouncer = holder.withLock { $0 }
       debouncer?.call(2)
       debouncer?.flush()
@@ -254,7 +254,7 @@ struct DebouncerTests {
     }
     let debouncer = Debouncer<Int>(for: .seconds(1), on: time.timekeeper) { notes.note("\($0)") }
     debouncer.call(1)
-    let last = OneShotTimer(after: .seconds(1), on: time.timekeeper) { notes.note("other") }
+    let last = OneShotTimer(after: .seconds(1), on: time.timekeeper) { _ in notes.note("other") }
     holder.withLock { $0 = debouncer }
     time.advance(by: .seconds(1))
     #expect(notes.values == (isCancelled ? ["other"] : ["1", "other", "2"]))

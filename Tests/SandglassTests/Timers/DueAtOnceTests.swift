@@ -17,8 +17,8 @@ struct DueAtOnceTests {
 
   private var timekeeper: Timekeeper { time.timekeeper }
 
-  private func note(_ name: String) -> @Sendable () -> Void {
-    { [notes] in notes.note(name) }
+  private func note(_ name: String) -> @Sendable (Tick) -> Void {
+    { [notes] _ in notes.note(name) }
   }
 
   @Test(
@@ -94,7 +94,7 @@ struct DueAtOnceTests {
       every: .seconds(1), options: options, on: timekeeper, note("main"))
     let own = RepeatingTimer(
       every: .seconds(1), queue: nil, options: options, on: timekeeper, note("thread"))
-    let wall = RepeatingTimer(
+    let wall = WallTimer(
       at: .multiples(of: .seconds(1)), options: options, on: timekeeper, note("wall"))
     #expect(notes.values == ["main", "thread", "wall"])
     main.cancel()
@@ -108,7 +108,7 @@ struct DueAtOnceTests {
       timekeeper.schedule(after: .seconds(delay)) { [notes, timekeeper] _ in
         notes.note(name)
         timekeeper.schedule(after: .zero) { _ in notes.note("\(name) again") }
-        _ = OneShotTimer(after: .zero, queue: nil, lifetime: .detached, on: timekeeper) {
+        _ = OneShotTimer(after: .zero, queue: nil, lifetime: .detached, on: timekeeper) { _ in
           notes.note("\(name) timer")
         }
       }
@@ -159,7 +159,7 @@ struct DueAtOnceTests {
       after: second, tolerance: tolerance, on: timekeeper, note("one shot"))
     let repeating = RepeatingTimer(
       every: second, tolerance: tolerance, on: timekeeper, note("repeating"))
-    let wall = RepeatingTimer(
+    let wall = WallTimer(
       at: .multiples(of: second), tolerance: tolerance, on: timekeeper, note("wall"))
     let debouncer = Debouncer<Void>(for: second, tolerance: tolerance, on: timekeeper) {
       [notes] _ in notes.note("debouncer")

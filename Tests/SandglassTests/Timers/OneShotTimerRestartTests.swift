@@ -16,7 +16,7 @@ struct OneShotTimerRestartTests {
     after delay: Duration, lifetime: TimerLifetime = .handle
   ) -> OneShotTimer {
     let canary = Canary(ends, "closure")
-    return OneShotTimer(after: delay, lifetime: lifetime, on: time.timekeeper) { [fired, time] in
+    return OneShotTimer(after: delay, lifetime: lifetime, on: time.timekeeper) { [fired, time] _ in
       canary.sing()
       fired.note(time.now)
     }
@@ -96,7 +96,7 @@ struct OneShotTimerRestartTests {
     var timer: OneShotTimer?
     do {
       let gauge = CountingGauge()
-      timer = OneShotTimer(after: .seconds(1), with: gauge, on: time.timekeeper) { _ in }
+      timer = OneShotTimer(after: .seconds(1), with: gauge, on: time.timekeeper) { _, _ in }
     }
     time.advance(by: .seconds(1))
     #expect(timer?.restart() == false)
@@ -131,7 +131,7 @@ struct OneShotTimerRestartTests {
   func takenBack() {
     let start = time.now
     let holder = TimerHolder()
-    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) { _ in
       holder.oneShot?.restart()
     }
     let second = makeTimer(after: .seconds(1))
@@ -144,7 +144,7 @@ struct OneShotTimerRestartTests {
   @Test("it can be restarted from its own closure")
   func fromClosure() {
     let holder = TimerHolder()
-    let timer = OneShotTimer(after: .seconds(1), on: time.timekeeper) { [fired, time] in
+    let timer = OneShotTimer(after: .seconds(1), on: time.timekeeper) { [fired, time] _ in
       fired.note(time.now)
       holder.oneShot?.restart()
     }
@@ -159,12 +159,14 @@ struct OneShotTimerRestartTests {
   func newPlaceOnMain() {
     let notes = TimerNotes<String>()
     let holder = TimerHolder()
-    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) { _ in
       holder.oneShot?.restart()
       holder.oneShot?.fire()
     }
-    holder.oneShot = OneShotTimer(after: .seconds(1), on: time.timekeeper) { notes.note("moved") }
-    let last = OneShotTimer(after: .seconds(1), on: time.timekeeper) { notes.note("stays") }
+    holder.oneShot = OneShotTimer(after: .seconds(1), on: time.timekeeper) { _ in
+      notes.note("moved")
+    }
+    let last = OneShotTimer(after: .seconds(1), on: time.timekeeper) { _ in notes.note("stays") }
     time.advance(by: .seconds(1))
     #expect(notes.values == ["stays", "moved"])
     first.cancel()
@@ -173,7 +175,8 @@ struct OneShotTimerRestartTests {
 
   @Test("a timer without a queue can be restarted")
   func noQueue() {
-    let timer = OneShotTimer(after: .seconds(1), queue: nil, on: time.timekeeper) { [fired, time] in
+    let timer = OneShotTimer(after: .seconds(1), queue: nil, on: time.timekeeper) {
+      [fired, time] _ in
       fired.note(time.now)
     }
     time.advance(by: .seconds(1))
@@ -241,7 +244,7 @@ struct OneShotTimerRestartTests {
       let delay = random.number(0...8)
       var plain = PlainTimer(delay: delay, due: delay)
       plain.advance(to: 0)
-      let timer = OneShotTimer(after: .nanoseconds(delay), on: time.timekeeper) {
+      let timer = OneShotTimer(after: .nanoseconds(delay), on: time.timekeeper) { _ in
         fired.note(time.now)
       }
       for _ in 0..<random.number(1...50) {

@@ -17,7 +17,7 @@ struct OneShotTimerTests {
     after delay: Duration, lifetime: TimerLifetime = .handle
   ) -> OneShotTimer {
     let canary = Canary(ends, "closure")
-    return OneShotTimer(after: delay, lifetime: lifetime, on: time.timekeeper) { [fired, time] in
+    return OneShotTimer(after: delay, lifetime: lifetime, on: time.timekeeper) { [fired, time] _ in
       canary.sing()
       fired.note(time.now)
     }
@@ -110,7 +110,7 @@ struct OneShotTimerTests {
   func cancelOnItsWay() {
     let holder = TimerHolder()
     var answers: [Bool] = []
-    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) { _ in
       if let second = holder.oneShot { answers = [second.cancel(), second.cancel()] }
     }
     holder.oneShot = makeTimer(after: .seconds(1))
@@ -140,7 +140,7 @@ struct OneShotTimerTests {
       let gauge = CountingGauge()
       gone = gauge
       timer = OneShotTimer(after: .seconds(1), with: gauge, on: time.timekeeper) {
-        [fired, time] _ in
+        [fired, time] _, _ in
         fired.note(time.now)
       }
     }
@@ -153,7 +153,7 @@ struct OneShotTimerTests {
   @Test("it passes its owner to the closure")
   func ownerLives() {
     let gauge = CountingGauge()
-    let timer = OneShotTimer(after: .seconds(1), with: gauge, on: time.timekeeper) { owner in
+    let timer = OneShotTimer(after: .seconds(1), with: gauge, on: time.timekeeper) { owner, _ in
       #expect(owner === gauge)
       owner.ticks = []
       MainActor.assertIsolated()
@@ -169,15 +169,16 @@ struct OneShotTimerTests {
     let queue = DispatchQueue(label: "timers")
     let owner = Canary(ends, "owner")
     let timers = [
-      OneShotTimer(after: .seconds(1), with: owner, queue: queue, on: time.timekeeper) { [ends] _ in
+      OneShotTimer(after: .seconds(1), with: owner, queue: queue, on: time.timekeeper) {
+        [ends] _, _ in
         dispatchPrecondition(condition: .onQueue(queue))
         ends.note("owner on queue")
       },
-      OneShotTimer(after: .seconds(2), queue: queue, on: time.timekeeper) { [ends] in
+      OneShotTimer(after: .seconds(2), queue: queue, on: time.timekeeper) { [ends] _ in
         dispatchPrecondition(condition: .onQueue(queue))
         ends.note("queue")
       },
-      OneShotTimer(after: .seconds(3), queue: nil, on: time.timekeeper) { [ends] in
+      OneShotTimer(after: .seconds(3), queue: nil, on: time.timekeeper) { [ends] _ in
         ends.note("no queue")
       },
     ]
@@ -192,7 +193,7 @@ struct OneShotTimerTests {
     let start = time.now
     var timer: OneShotTimer?
     func arm(_ count: Int) {
-      timer = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+      timer = OneShotTimer(after: .seconds(1), on: time.timekeeper) { _ in
         fired.note(time.now)
         if count > 1 { arm(count - 1) }
       }

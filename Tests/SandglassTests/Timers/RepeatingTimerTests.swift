@@ -60,14 +60,14 @@ struct RepeatingTimerTests {
   func withoutTick() {
     let queue = DispatchQueue(label: "test")
     let withTick = makeTimer()
-    let plain = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { [notes, time] in
+    let plain = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { [notes, time] _ in
       notes.note(time.now)
     }
     let onQueue = RepeatingTimer(every: .seconds(1), queue: queue, on: time.timekeeper) {
-      [notes, time] in notes.note(time.now)
+      [notes, time] _ in notes.note(time.now)
     }
-    let atTimes = RepeatingTimer(at: .multiples(of: .seconds(1)), on: time.timekeeper) {
-      [notes, time] in notes.note(time.now)
+    let atTimes = WallTimer(at: .multiples(of: .seconds(1)), on: time.timekeeper) {
+      [notes, time] _ in notes.note(time.now)
     }
     time.advance(by: .seconds(3))
     #expect(notes.count == 4 * 3)
@@ -291,7 +291,7 @@ struct RepeatingTimerControlTests {
     time.timekeeper.schedule(after: .milliseconds(5)) { _ in }
     let timer = OneShotTimer(
       after: .milliseconds(100), tolerance: .seconds(1), on: time.timekeeper
-    ) { ticks += 1 }
+    ) { _ in ticks += 1 }
     time.advance(by: .milliseconds(250))
     #expect(!timer.pause())
     #expect(ticks == 1)
@@ -385,7 +385,7 @@ struct RepeatingTimerControlTests {
     var ticks: [String] = []
     let holder = TimerHolder()
     var answers: [Bool] = []
-    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) { _ in
       ticks.append("first")
       if let second = holder.repeating { answers = [second.cancel(), second.cancel()] }
     }
@@ -403,7 +403,7 @@ struct RepeatingTimerControlTests {
     for limit in [nil, 1] {
       var ticks: [String] = []
       let holder = TimerHolder()
-      let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+      let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) { _ in
         ticks.append("first")
         holder.repeating = nil
       }

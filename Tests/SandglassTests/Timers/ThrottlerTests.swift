@@ -104,8 +104,8 @@ struct ThrottlerTests {
     let queue = DispatchQueue(label: "throttled")
     let notes = TimerNotes<String>()
     let owner = Canary(notes, "owner")
-    let refresh = Throttler(every: .seconds(1), with: label, on: time.timekeeper) { label in
-      label.refreshes += 1
+    let refresh = Throttler<Void>(every: .seconds(1), with: label, on: time.timekeeper) {
+      label, _ in label.refreshes += 1
     }
     let withOwner = Throttler<Int>(
       every: .seconds(1), with: owner, queue: queue, on: time.timekeeper
@@ -114,9 +114,9 @@ struct ThrottlerTests {
       dispatchPrecondition(condition: .onQueue(queue))
       notes.note("bare \(value)")
     }
-    let noValue = Throttler(every: .seconds(1), with: owner, queue: queue, on: time.timekeeper) {
-      _ in notes.note("no value")
-    }
+    let noValue = Throttler<Void>(
+      every: .seconds(1), with: owner, queue: queue, on: time.timekeeper
+    ) { _, _ in notes.note("no value") }
     for value in 1...3 {
       refresh.call()
       withOwner.call(value)

@@ -44,7 +44,7 @@ private struct NaiveTimer {
 }
 
 @MainActor
-@Suite("RepeatingTimer: times on the wall clock, with random calls and clocks", .random)
+@Suite("WallTimer: times on the wall clock, with random calls and clocks", .random)
 struct WallTimerRandomTests {
   @Test(
     "Laws 1, 5: pauses, freezes and clocks that are set both ways give the ticks of a naive timer")
@@ -62,7 +62,7 @@ struct WallTimerRandomTests {
     let times = isRule ? WallTimes { multiples.next(after: $0) } : multiples
     func wall() -> Int { Int(time.wallNow.timeSince1970.components.seconds) }
     let notes = TimerNotes<Int>()
-    let timer = RepeatingTimer(at: times, on: time.timekeeper) { tick in
+    let timer = WallTimer(at: times, on: time.timekeeper) { tick in
       notes.note(Int((tick.wallTime ?? start).timeSince1970.components.seconds))
     }
     var naive = NaiveTimer(interval: interval, seen: wall())

@@ -13,13 +13,13 @@ private struct Told: Equatable, Sendable {
 
 @MainActor
 private final class Codes {
-  var timer: RepeatingTimer?
+  var timer: WallTimer?
   var told: [Told] = []
   let start: WallMoment
 
   init(at times: WallTimes, on time: VirtualTime, options: TickOptions = TickOptions()) {
     start = time.wallNow
-    timer = RepeatingTimer(at: times, with: self, options: options, on: time.timekeeper) {
+    timer = WallTimer(at: times, with: self, options: options, on: time.timekeeper) {
       codes, tick in
       codes.told.append(tick.told(since: codes.start))
     }
@@ -41,7 +41,7 @@ extension Tick {
 }
 
 @MainActor
-@Suite("RepeatingTimer: times on the wall clock, in virtual time")
+@Suite("WallTimer: times on the wall clock, in virtual time")
 struct WallTimerTests {
   // The virtual wall clock begins at a full minute.
   let time = VirtualTime()
@@ -178,14 +178,70 @@ struct WallTimerTests {
     #expect(codes.takeWalls() == [180])
   }
 
-  @Test("its interval can be read, but not changed")
-  func interval() {
+  @Test("its times can be changed: what is due comes first, and no time ticks twice")
+  func changedTimes() {
     let codes = codes()
-    #expect(codes.timer?.interval == .seconds(30))
-    #expect(codes.timer?.setInterval(.seconds(1)) == false)
-    codes.timer?.interval = .seconds(1)
+    time.advance(by: .seconds(30))
+    #expect(codes.timer?.setTimes(.multiples(of: .seconds(20))) == true)
+    time.advance(by: .seconds(30))
+    #expect(codes.takeWalls() == [30, 40, 60])
+    codes.timer?.setTimes(.multiples(of: .seconds(60)))
     time.advance(by: .seconds(60))
-    #expect(codes.takeWalls() == [30, 60])
+    #expect(codes.takeWalls() == [120])
+    // While it is paused, the new times count from when it is resumed.
+    codes.timer?.pause()
+    codes.timer?.setTimes(.multiples(of: .seconds(15)))
+    #expect(codes.timer?.nextTick == nil)
+    time.advance(by: .seconds(20))
+    codes.timer?.resume()
+    time.advance(by: .seconds(10))
+    #expect(codes.takeWalls() == [150])
+    #expect(codes.timer?.setTimes(.once(at: time.wallNow)) == false)
+    #expect(codes.timer?.isRunning == false && time.timekeeper.counters.waiting == 0)
+    #expect(codes.timer?.setTimes(.multiples(of: .seconds(1))) == false)
+  }
+
+  @Test("Law 1: the first tick after the clock went back by several periods says so")
+  func clockWentBack() {
+    var ticks: [Tick] = []
+    let timer = WallTimer(at: .multiples(of: .seconds(30)), on: time.timekeeper) {
+      ticks.append($0)
+    }
+    time.advance(by: .seconds(60))
+    setWallClock(by: .seconds(-20))
+    time.advance(by: .seconds(50))
+    #expect(ticks.map(\.clockWentBack) == [false, false, false])
+    setWallClock(by: .seconds(-300))
+    time.advance(by: .seconds(60))
+    #expect(ticks.map(\.clockWentBack) == [false, false, false, true, false])
+    withExtendedLifetime(timer) {}
+  }
+
+  @Test("once, at one time: then the timer has ended")
+  func once() {
+    var ticks: [Tick] = []
+    let alarm = time.wallNow + .seconds(100)
+    let timer = WallTimer(at: .once(at: alarm), on: time.timekeeper) { ticks.append($0) }
+    setWallClock(by: .seconds(40))
+    time.advance(by: .seconds(59))
+    #expect(ticks.isEmpty && timer.isRunning)
+    time.advance(by: .seconds(1_000))
+    #expect(ticks.map(\.wallTime) == [alarm] && !timer.isRunning)
+    #expect(!WallTimer(at: .once(at: alarm), on: time.timekeeper) { _ in }.isRunning)
+  }
+
+  @Test("the times of two rules: one that both have ticks once")
+  func union() {
+    var walls: [Duration] = []
+    let (start, times) = (time.wallNow, WallTimes.multiples(of: .seconds(20)))
+    let both = times.union(.multiples(of: .seconds(30)))
+    let timer = WallTimer(at: both, on: time.timekeeper) { tick in
+      walls.append((tick.wallTime ?? start) - start)
+    }
+    time.advance(by: .seconds(60))
+    #expect(walls == [20, 30, 40, 60].map { .seconds($0) })
+    #expect(both.previous(before: start + .seconds(60)) == start + .seconds(40))
+    withExtendedLifetime(timer) {}
   }
 
   @Test("the first tick can come at the start, and fire() adds a tick between two times")
@@ -206,7 +262,7 @@ struct WallTimerTests {
 
   @Test("times that never come: the timer has ended, and nothing waits")
   func never() {
-    let timer = RepeatingTimer(at: WallTimes { _ in nil }, on: time.timekeeper) { (_: Tick) in }
+    let timer = WallTimer(at: WallTimes { _ in nil }, on: time.timekeeper) { (_: Tick) in }
     #expect(!timer.isRunning)
     #expect(!timer.cancel())
     #expect(time.timekeeper.counters.waiting == 0)
@@ -226,7 +282,7 @@ struct WallTimerTests {
     let notes = TimerNotes<Told>()
     let queue = hasQueue ? DispatchQueue(label: "codes") : nil
     let start = time.wallNow
-    let timer = RepeatingTimer(
+    let timer = WallTimer(
       at: .multiples(of: .seconds(30)), queue: queue,
       options: TickOptions(missedTicks: .burst), on: time.timekeeper
     ) { tick in notes.note(tick.told(since: start)) }

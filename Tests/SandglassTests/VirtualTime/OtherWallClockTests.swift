@@ -105,7 +105,7 @@ struct LaterDeliveryTests {
       let now = time.now
       notes.note("tick at \((now - start) / Duration.seconds(1))")
       guard tick.index == 0 else { return }
-      _ = OneShotTimer(after: .zero, lifetime: .detached, on: time.timekeeper) {
+      _ = OneShotTimer(after: .zero, lifetime: .detached, on: time.timekeeper) { _ in
         notes.note("added at \((time.now - start) / Duration.seconds(1))")
       }
     }

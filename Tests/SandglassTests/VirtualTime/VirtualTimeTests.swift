@@ -59,7 +59,7 @@ struct VirtualTimeTests {
     let start = time.now
     var moments: [Duration] = []
     let timers = [3, 1, 2].map { seconds in
-      OneShotTimer(after: .seconds(seconds), lifetime: .detached, on: time.timekeeper) {
+      OneShotTimer(after: .seconds(seconds), lifetime: .detached, on: time.timekeeper) { _ in
         moments.append(time.now - start)
       }
     }
@@ -71,7 +71,7 @@ struct VirtualTimeTests {
     moments = []
     let again = time.now
     for seconds in [3, 1, 2] {
-      _ = OneShotTimer(after: .seconds(seconds), lifetime: .detached, on: time.timekeeper) {
+      _ = OneShotTimer(after: .seconds(seconds), lifetime: .detached, on: time.timekeeper) { _ in
         moments.append(time.now - again)
       }
     }
@@ -83,7 +83,8 @@ struct VirtualTimeTests {
   func advanceTo() {
     let moment = time.now + .seconds(7)
     var ticks = 0
-    _ = OneShotTimer(after: .seconds(7), lifetime: .detached, on: time.timekeeper) { ticks += 1 }
+    _ = OneShotTimer(after: .seconds(7), lifetime: .detached, on: time.timekeeper) { _ in ticks += 1
+    }
     time.advance(to: moment - .nanoseconds(1))
     #expect(ticks == 0)
     time.advance(to: moment)
@@ -187,7 +188,7 @@ struct VirtualTimeNestingTests {
   @Test("time never runs backwards, even if a nested advance goes further than the outer one")
   func furtherThanOuter() {
     let start = time.now
-    let timer = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+    let timer = OneShotTimer(after: .seconds(1), on: time.timekeeper) { _ in
       time.advance(by: .seconds(100))
     }
     time.advance(by: .seconds(2))
@@ -201,15 +202,15 @@ struct VirtualTimeNestingTests {
     let queue = DispatchQueue(label: "virtual")
     let other = DispatchQueue(label: "other")
     let timers = [
-      OneShotTimer(after: .seconds(1), queue: queue, on: time.timekeeper) { [notes, time] in
+      OneShotTimer(after: .seconds(1), queue: queue, on: time.timekeeper) { [notes, time] _ in
         notes.note("begin")
         time.advance(by: .seconds(5))
         notes.note("end \((time.now - start) / .seconds(1))")
       },
-      OneShotTimer(after: .seconds(2), queue: queue, on: time.timekeeper) { [notes] in
+      OneShotTimer(after: .seconds(2), queue: queue, on: time.timekeeper) { [notes] _ in
         notes.note("same queue")
       },
-      OneShotTimer(after: .seconds(3), queue: other, on: time.timekeeper) { [notes, time] in
+      OneShotTimer(after: .seconds(3), queue: other, on: time.timekeeper) { [notes, time] _ in
         notes.note("other queue \((time.now - start) / .seconds(1))")
       },
     ]
@@ -225,7 +226,7 @@ struct VirtualTimeNestingTests {
       time.advance(by: .seconds(5))
       notes.note("end \((time.now - start) / .seconds(1))")
     }
-    _ = OneShotTimer(after: .seconds(2), lifetime: .detached, on: time.timekeeper) {
+    _ = OneShotTimer(after: .seconds(2), lifetime: .detached, on: time.timekeeper) { _ in
       note("main", since: start)
     }
     time.timekeeper.schedule(after: .seconds(3)) { [time, notes] _ in
@@ -256,7 +257,7 @@ struct VirtualTimeNestingTests {
       MainActor.assertIsolated()
       notes.note("main")
     }
-    let onQueue = OneShotTimer(after: .seconds(1), queue: queue, on: time.timekeeper) { [notes] in
+    let onQueue = OneShotTimer(after: .seconds(1), queue: queue, on: time.timekeeper) { [notes] _ in
       notes.note("begin")
       onMain.fire()
       notes.note("end")
@@ -280,7 +281,7 @@ struct VirtualTimeNestingTests {
       notes.note("middle")
       last.fire()
     }
-    let first = OneShotTimer(after: .seconds(1), queue: left, on: time.timekeeper) { [notes] in
+    let first = OneShotTimer(after: .seconds(1), queue: left, on: time.timekeeper) { [notes] _ in
       dispatchPrecondition(condition: .onQueue(left))
       notes.note("first")
       middle.fire()

@@ -105,7 +105,8 @@ final class KeptFollower {
       entry.countdown?.untilNextNumber ?? entry.stopwatch?.untilNextNumber
     }.min()
     timer = delay.map { delay in
-      OneShotTimer(after: max(delay, Self.leastDelay), with: self) { $0.look() }
+      OneShotTimer(after: max(delay, Self.leastDelay), with: self) { follower, _ in follower.look()
+      }
     }
   }
 

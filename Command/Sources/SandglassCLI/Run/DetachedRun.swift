@@ -66,7 +66,7 @@ final class DetachedRun {
       self?.look(at: ids.compactMap { id in entries.first { $0.countdown?.id == id } })
     }
     self.follower = follower
-    patience = OneShotTimer(after: Self.limit, with: self) { own in
+    patience = OneShotTimer(after: Self.limit, with: self) { own, _ in
       own.fail(.notDetached("the process does not answer; " + Run.wayBack(to: ids)))
     }
     try follower.start()

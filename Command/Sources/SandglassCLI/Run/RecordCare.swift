@@ -57,7 +57,8 @@ final class RecordCare {
     }
     guard timer == nil else { return }
     failures += 1
-    timer = OneShotTimer(after: Self.backoff.delay(after: failures, random: 0), with: self) { own in
+    timer = OneShotTimer(after: Self.backoff.delay(after: failures, random: 0), with: self) {
+      own, _ in
       own.timer = nil
       own.tryAgain()
       own.checkSoon()

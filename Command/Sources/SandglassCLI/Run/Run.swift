@@ -316,7 +316,7 @@ extension Run {
   private func keepLater() {
     keepingFailures += 1
     let delay = RecordCare.backoff.delay(after: keepingFailures, random: 0)
-    keepingTimer = OneShotTimer(after: delay, with: self) { own in
+    keepingTimer = OneShotTimer(after: delay, with: self) { own, _ in
       own.writeNewRecords()?.whenDone {
         DispatchQueue.main.async {
           own.announcePlaces()

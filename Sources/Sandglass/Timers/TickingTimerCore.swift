@@ -1,8 +1,8 @@
 import SandglassCore
 
-/// The implementation of a repeating timer. While it is running, the timekeeper's queue retains it.
+/// The implementation of a timer that ticks. While it is running, the timekeeper's queue retains it.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
-final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
+final class TickingTimerCore: QueueEntry, @unchecked Sendable {
   enum Phase {
     case running(TimekeeperState.Token)
     case paused(at: Moment)
@@ -10,7 +10,6 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   }
 
   let timekeeper: Timekeeper
-  let madeAt: SourceLine?
   private let tolerance: Duration
   private let followsWallClock: Bool
   var schedule: TickSchedule
@@ -53,11 +52,9 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     _ schedule: TickSchedule,
     tolerance: Duration,
     on timekeeper: Timekeeper,
-    receiver: TimerReceiver<Tick>,
-    madeAt: SourceLine
+    receiver: TimerReceiver<Tick>
   ) {
     self.timekeeper = timekeeper
-    self.madeAt = madeAt
     self.receiver = receiver
     self.tolerance = tolerance
     self.schedule = schedule
@@ -100,7 +97,8 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
         case .ended: .ended
         }
       return TimerDescription(
-        kind: kind(at: now), status: status, undelivered: ticksOnTheirWay, madeAt: madeAt, now: now)
+        kind: kind(at: now), status: status, undelivered: ticksOnTheirWay, owner: receiver?.owner,
+        now: now)
     }
   }
 
@@ -132,12 +130,20 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     change(.takeUp) { now, state in
       switch phase {
       case .running(let token):
-        guard schedule.setInterval(interval, from: start, at: now) else { return false }
+        schedule.setInterval(interval, from: start, at: now)
         if let due = schedule.due { _ = state.queue.move(token, to: due) }
         return true
-      case .paused(let moment): return schedule.setInterval(interval, from: start, at: moment)
+      case .paused(let moment):
+        schedule.setInterval(interval, from: start, at: moment)
+        return true
       case .ended: return false
       }
+    }
+  }
+
+  func setTimes(_ times: WallTimes) -> Bool {
+    change(.setTimes(times)) { _, _ in
+      if case .ended = phase { false } else { true }
     }
   }
 
@@ -162,8 +168,10 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     return if case .running = phase { true } else { false }
   }
 
+  var ownerType: Any.Type? { receiver?.owner }
+
   func kind(at now: Moment) -> PendingTimer.Kind {
-    schedule.fixedInterval.map { .repeatingTimer(every: $0) } ?? .repeatingTimerAtTimes
+    followsWallClock ? .wallTimer : .repeatingTimer(every: schedule.interval)
   }
 
   private func pause(at now: Moment, in state: inout TimekeeperState) -> Bool {
@@ -319,7 +327,7 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   }
 }
 
-extension RepeatingTimerCore: CustomReflectable {
+extension TickingTimerCore: CustomReflectable {
   /// An empty mirror, because code that reflects this object does not hold the lock.
   var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -4,7 +4,7 @@ import SandglassCore
 // be a client's code that uses the timekeeper. What is due is decided where the ticks are delivered, so a rule that takes
 // long delays only the ticks of its own timer.
 
-extension RepeatingTimerCore {
+extension TickingTimerCore {
   /// What a schedule does before its timer is changed.
   enum Step {
     /// It follows the wall clock. The timer has just been created.
@@ -15,6 +15,16 @@ extension RepeatingTimerCore {
 
     /// It goes on, if the timer is paused, or else takes up what is due.
     case resume
+
+    /// It takes up what is due, and goes on with other times.
+    case setTimes(WallTimes)
+
+    var beginsToFollow: Bool {
+      switch self {
+      case .begin, .resume: true
+      case .takeUp, .setTimes: false
+      }
+    }
   }
 
   /// Lets a copy of the schedule take a step, without the lock, and then makes a change under the lock. If the timer has
@@ -31,7 +41,7 @@ extension RepeatingTimerCore {
   ) -> Answer {
     while true {
       var (next, phase, number, hasQueue) = timekeeper.perform { state, _ in
-        if step != .takeUp { follow(in: &state) }
+        if step.beginsToFollow { follow(in: &state) }
         return (self.schedule, self.phase, changes, receiver?.queue != nil)
       }
       let runs = next.take(
@@ -76,14 +86,14 @@ extension RepeatingTimerCore {
   }
 }
 
-extension RepeatingTimerCore: WallClockFollower {
+extension TickingTimerCore: WallClockFollower {
   func refresh(at now: Moment, in state: inout TimekeeperState) { attendSoon(in: &state) }
 }
 
 extension TickSchedule {
   /// Takes a step, and returns the ticks that it takes up.
   fileprivate mutating func take(
-    _ step: RepeatingTimerCore.Step, in phase: RepeatingTimerCore.Phase, at clocks: ClockReadings,
+    _ step: TickingTimerCore.Step, in phase: TickingTimerCore.Phase, at clocks: ClockReadings,
     atMost limit: Int
   ) -> [TickRun] {
     var runs: [TickRun] = []
@@ -98,6 +108,7 @@ extension TickSchedule {
       }
     default: break
     }
+    if case .setTimes(let times) = step { setTimes(times, at: clocks.steady, wall: clocks.wall) }
     return runs
   }
 }
