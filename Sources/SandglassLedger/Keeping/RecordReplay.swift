@@ -315,8 +315,11 @@ extension RecordReplay {
   /// What has been delivered is a fact. If another process has changed the run in the meantime, so that the event had
   /// not become due, the run is moved on to the event.
   private mutating func acknowledge(_ event: PendingEvent) -> Bool {
-    if !record.pending.contains(where: event.isSame), event.run == record.run {
-      while isInProgress, record.eventCount < event.number, !hasReached(event) { approach(event) }
+    if !record.pending.contains(where: event.isSame), event.run == record.run,
+      record.eventCount < event.number
+    {
+      // An extension may have put other events before it.
+      while isInProgress, !hasReached(event) { approach(event) }
     }
     record.acknowledge(event)
     return true

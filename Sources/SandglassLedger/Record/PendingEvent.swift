@@ -69,6 +69,7 @@ public struct PendingEvent: Sendable, Hashable {
   /// Returns whether this is the given event, perhaps settled by another process with other readings of the clocks.
   package func isSame(as other: PendingEvent) -> Bool {
     run == other.run && number == other.number && kind == other.kind
+      && phaseIndex == other.phaseIndex
   }
 
   /// Returns whether nothing has moved the event since it was the other one: no operation, and no clock.

@@ -64,6 +64,19 @@ enum KeepingSetups {
       budget: .init(operations: 4, seconds: 3, kills: 1), receivers: [.all, .finishes],
       operations: [.start, .pause, .extend, .undo]),
     Setup(
+      name: "a shortening is undone",
+      budget: .init(operations: 4, seconds: 4), receivers: [.all, []],
+      operations: [.start, .pause, .extend, .undo], addition: -1),
+    // Between an extension and the next event, two processes can make the same call at different times.
+    Setup(
+      name: "pauses of two",
+      budget: .init(operations: 4, seconds: 2), receivers: [.finishes, []],
+      operations: [.start, .pause, .extend]),
+    Setup(
+      name: "an extension is undone in a pause that another process has not seen",
+      budget: .init(operations: 4, seconds: 2), receivers: [[], .milestones],
+      operations: [.start, .pause, .extend, .undo], addition: 1),
+    Setup(
       name: "moved ends",
       budget: .init(operations: 3, seconds: 5, kills: 1), receivers: [.all, .all],
       operations: [.start, .pause, .moveEnd, .goOn]),

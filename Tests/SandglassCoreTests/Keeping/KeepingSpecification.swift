@@ -52,15 +52,15 @@ struct KeepingSpecification: Hashable {
   /// The length of the first phase, and of the second.
   static let lengths = [1, 2]
 
-  /// How much an extension adds.
-  static let addition = 2
-
   /// How long after the call a moved end is.
   static let ahead = 2
 
   private(set) var state = State.none
   private(set) var run = 0
   let countsPastZero: Bool
+
+  /// How much an extension adds.
+  let addition: Int
 
   /// The time to the end of the run: of a paused one, or at the latest change.
   private(set) var rest = 0
@@ -75,8 +75,9 @@ struct KeepingSpecification: Hashable {
   private var passed: Set<Kind> = []
   var dues: [Due] = []
 
-  init(countsPastZero: Bool) {
+  init(countsPastZero: Bool, addition: Int) {
     self.countsPastZero = countsPastZero
+    self.addition = addition
   }
 
   /// Nothing is known of a record that was removed.
@@ -187,8 +188,7 @@ extension KeepingSpecification {
     let time = max(called, since)
     settle(time)
     let isSecond = passed.contains(.firstPhase)
-    let later = isSecond ? 0 : Kind.firstPhase.rest
-    let left = (state == .running ? deadline - time : rest) - later
+    let left = leftInPhase(at: time)
     guard state == (change.isPaused ? .paused : .running), change.phase == (isSecond ? 1 : 0),
       total == change.totalAfter, !change.isPaused || left == change.restAfter
     else { return }
@@ -208,26 +208,38 @@ extension KeepingSpecification {
 
   private mutating func extend(at time: Int, newRun: Int) {
     switch state {
-    case .running:
-      deadline += Self.addition
-      rest = deadline - time
-      total += Self.addition
-    case .paused:
-      rest += Self.addition
-      total += Self.addition
+    case .running, .paused:
+      setLeft(leftInPhase(at: time) + addition, at: time)
     case .overtime:
-      deadline += Self.addition
-      total += Self.addition
+      deadline += addition
+      total += addition
       guard deadline > time else { return }
       // It continues in the last phase.
       begin(newRun, with: deadline - time, at: time)
       passed = [.firstMilestone, .firstPhase, .secondMilestone]
+      // A milestone that is in the future again will be reported again.
+      if rest > Kind.secondMilestone.rest { passed.remove(.secondMilestone) }
     case .none, .over:
       return
     }
-    // A milestone that is in the future again will be reported again.
+  }
+
+  /// The time that is left of the phases after the present one.
+  private var later: Int { passed.contains(.firstPhase) ? 0 : Kind.firstPhase.rest }
+
+  private func leftInPhase(at time: Int) -> Int {
+    (state == .running ? deadline - time : rest) - later
+  }
+
+  /// Sets the time that is left of the phase, which may end at once, and changes its length by as much.
+  private mutating func setLeft(_ left: Int, at time: Int) {
+    total = max(0, total + left - leftInPhase(at: time))
+    rest = max(0, left) + later
+    deadline = time + rest
     let milestone = passed.contains(.firstPhase) ? Kind.secondMilestone : .firstMilestone
+    // A milestone that is in the future again will be reported again.
     if rest > milestone.rest { passed.remove(milestone) }
+    pass(to: rest, at: time)
   }
 
   /// Moves the end of the phase. Returns whether that changes anything.
@@ -250,16 +262,8 @@ extension KeepingSpecification {
       if left <= Kind.secondMilestone.rest { passed.insert(.secondMilestone) }
       return true
     }
-    let isSecond = passed.contains(.firstPhase)
-    let later = isSecond ? 0 : Kind.firstPhase.rest
-    let former = (state == .running ? deadline - time : rest) - later
-    guard former != left else { return false }
-    total = max(0, total + left - former)
-    rest = max(0, left) + later
-    deadline = time + rest
-    let milestone = isSecond ? Kind.secondMilestone : .firstMilestone
-    if rest > milestone.rest { passed.remove(milestone) }
-    pass(to: rest, at: time)
+    guard leftInPhase(at: time) != left else { return false }
+    setLeft(left, at: time)
     return true
   }
 

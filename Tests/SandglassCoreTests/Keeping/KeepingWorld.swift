@@ -19,6 +19,9 @@ struct KeepingWorld: Hashable {
     var bindable: [PendingEventKinds] = [.finishes]
     var countsPastZero = false
 
+    /// How many seconds an extension adds; a negative number shortens the run.
+    var addition = 2
+
     /// Whether a process sees that another one has ended.
     var seesLives = true
 
@@ -108,7 +111,8 @@ struct KeepingWorld: Hashable {
 
   init(_ setup: Setup) {
     budget = setup.budget
-    specification = KeepingSpecification(countsPastZero: setup.countsPastZero)
+    specification = KeepingSpecification(
+      countsPastZero: setup.countsPastZero, addition: setup.addition)
     for receivers in setup.receivers {
       let identity = ProcessIdentity(number: 0, start: nil, space: nil, boot: nil)
       processes.append(
@@ -329,7 +333,7 @@ extension KeepingWorld {
     case .start: .start(.phases(plan), options, age: .zero, order: order)
     case .pause: .pause
     case .resume: .resume
-    case .extend: .extend(by: .seconds(KeepingSpecification.addition))
+    case .extend: .extend(by: .seconds(setup.addition))
     case .moveEnd: .moveEnd(to: end, after: nil)
     case .goOn:
       .moveEnd(

@@ -72,6 +72,41 @@ struct PendingEventTests {
     #expect(finish.moment(at: now).age(at: now.steady) == .seconds(440))
   }
 
+  /// A milestone of the second of two phases, as a process has delivered it that knows of no extension.
+  private var delivered: PendingEvent {
+    PendingEvent(
+      .milestone(.remaining(.seconds(5))), run: 1, number: 3, phaseIndex: 1, total: .seconds(20),
+      at: later(25))
+  }
+
+  @Test("a milestone of another phase is another event, also with the same number")
+  func otherPhase() {
+    var record = record()
+    let first = PendingEvent(
+      delivered.kind, run: 1, number: 3, phaseIndex: 0, total: .seconds(60), at: written)
+    record.pending = [first]
+    record.acknowledge(delivered)
+    #expect(record.pending == [first])
+  }
+
+  @Test("what was delivered is a fact, also if an extension has put other events before it")
+  func movedOn() {
+    var record = record()
+    let order = WallMoment(secondsSince1970: 1)
+    let plan = PhasePlan([Phase("A", .seconds(10)), Phase("B", .seconds(20))])
+    let options = CountdownOptions(milestones: [.remaining(.seconds(5))])
+    record.state = .idle
+    record.apply(.perform(.start(.phases(plan), options, age: .zero, order: order)), at: later(0))
+    record.apply(.perform(.extend(by: .seconds(10))), at: later(6))
+    record.apply(.perform(.pause), at: later(7))
+    #expect(record.eventCount == 1)
+    let event = PendingEvent(
+      delivered.kind, run: record.run, number: 3, phaseIndex: 1, total: .seconds(20), at: later(25))
+    record.apply(.acknowledge(event), at: later(25))
+    #expect(record.state == .paused(remaining: .seconds(5)) && record.phaseIndex == 1)
+    #expect(record.pending.map(\.number) == [1, 2, 3] && record.eventCount == 4)
+  }
+
   @Test("settling again, in steps, or in another process produces the same events")
   func deterministic() {
     let once = record().settled(at: later(90))
