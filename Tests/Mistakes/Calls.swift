@@ -51,5 +51,5 @@ struct VirtualClock {}
 
 func anywhere(kitchen: Kitchen) {
   kitchen.refresh()  // error: call to main actor-isolated instance method 'refresh()'
-  _ = OneShotTimer(after: .seconds(3), with: kitchen) { $0.refresh() }  // error: call to main actor-isolated initializer
+  _ = OneShotTimer(after: .seconds(3), with: kitchen) { kitchen, _ in kitchen.refresh() }  // error: call to main actor-isolated initializer
 }

@@ -34,8 +34,8 @@ import Sandglass
   }
 
   func events(of tea: Countdown) {
-    tea.onFinish(with: self) { screen in screen.finish() }  // error: value of type 'Screen' has no member 'finish'
-    tea.onFinish(with: self) { screen, end in screen.refresh() }  // error: expects 1 argument, but 2 were used
+    tea.onFinish(with: self) { screen, _ in screen.finish() }  // error: value of type 'Screen' has no member 'finish'
+    tea.onFinish(with: self) { screen in screen.refresh() }  // error: expects 2 arguments, but 1 was used
     tea.onEnd(with: self) { screen, end in screen.clock = "\(end.reason)" }  // error: value of type 'CountdownEnd' has no member 'reason'
     tea.onEnd(with: self) { screen, end in
       if end.outcome == .done { screen.refresh() }  // error: type 'CountdownEnd.Outcome' has no member 'done'
@@ -60,9 +60,9 @@ import Sandglass
   }
 
   func effects(tea: Countdown) {
-    tea.onFinish(with: self) { screen in screen.save() }  // error: call can throw, but it is not marked with 'try'
-    tea.onFinish(with: self) { screen in try screen.save() }  // error: invalid conversion from throwing function
-    tea.onFinish(with: self) { screen in await screen.load() }  // error: cannot pass function of type '@Sendable (Screen) async -> Void'
+    tea.onFinish(with: self) { screen, _ in screen.save() }  // error: call can throw, but it is not marked with 'try'
+    tea.onFinish(with: self) { screen, _ in try screen.save() }  // error: invalid conversion from throwing function
+    tea.onFinish(with: self) { screen, _ in await screen.load() }  // error: cannot pass function of type '@Sendable (Screen, CountdownEnd) async -> Void'
   }
 
   func isolation(tea: Countdown, worker: Worker, queue: DispatchQueue) {

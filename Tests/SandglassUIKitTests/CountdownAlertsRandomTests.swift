@@ -92,7 +92,7 @@ private final class AlertWorld {
   }
 
   private func count(_ countdown: Countdown) {
-    countdown.onFinish(with: self) { world in
+    countdown.onFinish(with: self) { world, _ in
       if world.device.isInBackground { world.events += 1 }
     }
     countdown.onMilestone(with: self) { world, _ in

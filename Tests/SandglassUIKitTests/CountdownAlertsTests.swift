@@ -184,7 +184,7 @@ struct CountdownAlertsTests {
 
   @Test("after a restart at the finish in the background, both alerts are shown")
   func startedAtItsFinish() {
-    tea.onFinish(with: alerts) { [tea] _ in tea.start() }
+    tea.onFinish(with: alerts) { [tea] _, _ in tea.start() }
     tea.start()
     device.leave()
     time.advance(by: .seconds(60))

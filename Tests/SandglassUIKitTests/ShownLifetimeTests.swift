@@ -201,7 +201,7 @@ struct ShownLifetimeTests {
           "exam", in: store, startingFrom: .seconds(5), options: options, on: time.timekeeper)
         : Countdown(.seconds(5), options: options, on: time.timekeeper)
       exam.show(in: label, atEnd: "Over")
-      exam.onFinish(with: label) { _ in }
+      exam.onFinish(with: label) { _, _ in }
       exam.start()
       time.advance(by: .seconds(8))
       #expect(label.text == "+0:03")

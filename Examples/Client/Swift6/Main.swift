@@ -19,7 +19,7 @@ final class Screen {
   init(on timekeeper: Timekeeper) {
     resend = Countdown(.seconds(3), on: timekeeper)
     resend.onTick(with: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
-    resend.onFinish(with: self) { screen in screen.title = "Resend" }
+    resend.onFinish(with: self) { screen, _ in screen.title = "Resend" }
   }
 
   func tapped() { resend.start() }

@@ -55,7 +55,7 @@ enum Crowd {
       let countdown = Countdown(.seconds(10), on: timekeeper)
       let member = Member(of: audience)
       countdown.onTick(with: member) { member, reading in member.report(reading) }
-      countdown.onFinish(with: member) { member in member.finish() }
+      countdown.onFinish(with: member) { member, _ in member.finish() }
       countdown.start()
       members.append(member)
     }

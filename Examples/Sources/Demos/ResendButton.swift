@@ -13,7 +13,7 @@ final class CodeScreen {
 
   init() {
     resend.onTick(with: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
-    resend.onFinish(with: self) { screen in screen.title = "Resend" }
+    resend.onFinish(with: self) { screen, _ in screen.title = "Resend" }
   }
 
   func tapped() {

@@ -21,7 +21,7 @@ final class TeaModel {
     tea.onMilestone(with: self) { _, reached in
       AccessibilityNotification.Announcement("\(reached.remaining.clockFace) left").post()
     }
-    tea.onFinish(with: self) { model in model.title = "Tea is ready" }
+    tea.onFinish(with: self) { model, _ in model.title = "Tea is ready" }
   }
 }
 

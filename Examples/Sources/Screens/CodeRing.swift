@@ -18,7 +18,7 @@ final class CodeRing {
       screen.secondsLeft = reading.shown
       screen.ring = reading.remaining / .seconds(30)
     }
-    validity.onFinish(with: self) { screen in screen.validity.start() }
+    validity.onFinish(with: self) { screen, _ in screen.validity.start() }
     validity.start()
   }
 }

@@ -15,7 +15,7 @@ final class DailyReminder {
   ) {
     medicine = .kept(
       "medicine", in: store, untilNext: .daily(hour: 9, calendar: calendar), on: timekeeper)
-    medicine.onFinish(with: self) { reminder in
+    medicine.onFinish(with: self) { reminder, _ in
       reminder.reminders += 1
       reminder.medicine.start()
     }

@@ -17,7 +17,7 @@ final class ExamClock {
     exam.onMilestone(with: self) { room, reached in
       room.announcements.append(("\(reached.remaining.clockFace) left", reached.date))
     }
-    exam.onFinish(with: self) { room in
+    exam.onFinish(with: self) { room, _ in
       room.announcements.append(("Pens down", room.exam.endDate))
     }
     exam.start()

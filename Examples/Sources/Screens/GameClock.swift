@@ -19,7 +19,7 @@ final class GameClock {
       game.enemies += 5
     }
     round.onTick(with: self) { game, reading in game.clock = reading.clockFace }
-    round.onFinish(with: self) { game in
+    round.onFinish(with: self) { game, _ in
       game.waves?.cancel()
       game.clock = "Time is up"
     }

@@ -22,7 +22,7 @@
         parking, as: "parking", content: content("The parking time is over"),
         milestones: [.remaining(.seconds(600)): content("Ten minutes left")])
       parking.onTick(with: self) { meter, reading in meter.time = reading.clockFace }
-      parking.onFinish(with: self) { meter in meter.time = "Over" }
+      parking.onFinish(with: self) { meter, _ in meter.time = "Over" }
     }
 
     var paidUntil: Date? { parking.endDate }

@@ -19,7 +19,7 @@ final class PomodoroScreen {
       screen.clock = reading.clockFace
     }
     pomodoro.onPhaseEnd(with: self) { screen, _ in screen.bells += 1 }
-    pomodoro.onFinish(with: self) { screen in (screen.title, screen.clock) = ("Done", "0:00") }
+    pomodoro.onFinish(with: self) { screen, _ in (screen.title, screen.clock) = ("Done", "0:00") }
   }
 
   func tapped() {

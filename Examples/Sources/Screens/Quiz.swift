@@ -31,7 +31,7 @@ final class Quiz {
       screen.title = "\(screen.score) of \(questions.count)"
       screen.closing.cancel()
     }
-    closing.onFinish(with: self) { screen in screen.quiz.cancel() }
+    closing.onFinish(with: self) { screen, _ in screen.quiz.cancel() }
     closing.start()
     quiz.start()
   }

@@ -51,12 +51,15 @@ extension Countdown {
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
-  ///   - body: The closure to call with the owner.
+  ///   - body: The closure to call with the owner and the finish: when it was on both clocks, how late the call is, and
+  ///     how many ticks were missed.
   @preconcurrency @MainActor
   public func onFinish<Owner: AnyObject>(
-    with owner: Owner, _ body: @escaping @MainActor (Owner) -> Void
+    with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownEnd) -> Void
   ) {
-    bindOnMain(.finish, with: owner) { owner, _ in body(owner) }
+    bindOnMain(.finish, with: owner) { owner, event in
+      if case .end(let finish, _) = event { body(owner, finish) }
+    }
   }
 
   /// Calls `body` on the main actor exactly once for each run: when the run finishes, when it is cancelled, or when
@@ -163,13 +166,16 @@ extension Countdown {
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
   ///   - queue: The queue to call the closure on.
-  ///   - body: The closure to call with the owner.
+  ///   - body: The closure to call with the owner and the finish: when it was on both clocks, how late the call is, and
+  ///     how many ticks were missed.
   public func onFinish<Owner: AnyObject & Sendable>(
     with owner: Owner,
     queue: DispatchQueue,
-    _ body: @escaping @Sendable (Owner) -> Void
+    _ body: @escaping @Sendable (Owner, CountdownEnd) -> Void
   ) {
-    addBinding(.finish, with: owner, on: queue) { owner, _ in body(owner) }
+    addBinding(.finish, with: owner, on: queue) { owner, event in
+      if case .end(let finish, _) = event { body(owner, finish) }
+    }
   }
 
   /// Calls `body` on `queue` exactly once for each run: when the run finishes, when it is cancelled, or when another

@@ -7,7 +7,7 @@ extension Countdown {
   ///
   /// ```swift
   /// let code = Countdown(untilNext: .multiples(of: .seconds(30)), on: timekeeper)
-  /// code.onFinish(with: screen) { screen in
+  /// code.onFinish(with: screen) { screen, _ in
   ///   screen.renewCode()
   ///   code.restart()
   /// }

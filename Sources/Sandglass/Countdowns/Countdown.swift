@@ -15,7 +15,7 @@ public import SandglassCore
 /// ```swift
 /// let resend = Countdown(.seconds(60))
 /// resend.onTick(with: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
-/// resend.onFinish(with: self) { screen in screen.title = "Resend" }
+/// resend.onFinish(with: self) { screen, _ in screen.title = "Resend" }
 /// resend.start()
 /// ```
 public final class Countdown: @unchecked Sendable {

@@ -70,7 +70,7 @@ private struct DisturbedRun {
     let screen = Screen()
     self.screen = screen
     board?.onFinish(with: screen) { screen, ids in screen.finishes += ids.count }
-    countdown?.onFinish(with: screen) { screen in screen.finishes += 1 }
+    countdown?.onFinish(with: screen) { screen, _ in screen.finishes += 1 }
   }
 
   private mutating func release() {
@@ -123,7 +123,7 @@ struct ClockSetAroundEndsTests {
     }
     let time = VirtualTime()
     let first = tea(on: time)
-    first.onFinish(with: time) { _ in Issue.record("This process is killed before the end.") }
+    first.onFinish(with: time) { _, _ in Issue.record("This process is killed before the end.") }
     first.start(until: time.wallNow + .seconds(10))
     time.advance(by: .seconds(9))
 
@@ -133,7 +133,7 @@ struct ClockSetAroundEndsTests {
     #expect(countdown.state == .finished)
     later.setWallClock(to: later.wallNow - .milliseconds(50))
     var finishes = 0
-    countdown.onFinish(with: later) { _ in finishes += 1 }
+    countdown.onFinish(with: later) { _, _ in finishes += 1 }
     later.advance(by: .seconds(1))
     #expect(finishes == 1)
   }

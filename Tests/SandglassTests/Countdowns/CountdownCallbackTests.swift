@@ -167,7 +167,7 @@ struct CountdownCallbackTests {
     var calls: [String] = []
     for round in 1...3 {
       countdown.onTick(with: watcher) { _, reading in calls.append("\(round): \(reading.shown)") }
-      countdown.onFinish(with: watcher) { _ in calls.append("\(round): finish") }
+      countdown.onFinish(with: watcher) { _, _ in calls.append("\(round): finish") }
       countdown.onEnd(with: watcher) { _, _ in calls.append("\(round): end") }
     }
     countdown.start()
@@ -238,7 +238,7 @@ struct CountdownQueueTests {
     countdown.onMilestone(with: owner, queue: queue) { owner, reached in
       owner.note("milestone \(reached.remaining / .seconds(1))")
     }
-    countdown.onFinish(with: owner, queue: queue) { owner in owner.note("finish") }
+    countdown.onFinish(with: owner, queue: queue) { owner, _ in owner.note("finish") }
     countdown.onEnd(with: owner, queue: queue) { owner, end in owner.note("\(end.outcome)") }
     countdown.start()
     time.advance(by: .seconds(3))

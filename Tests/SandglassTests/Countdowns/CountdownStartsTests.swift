@@ -152,7 +152,7 @@ struct CountdownStartsTests {
     let exam = Countdown.kept(
       "tea", in: store, startingFrom: .seconds(10), options: CountdownOptions(countsPastZero: true),
       on: time.timekeeper)
-    exam.onFinish(with: watcher) { _ in }
+    exam.onFinish(with: watcher) { _, _ in }
     // A callback at the deadline runs before the countdown is served.
     var didExtend = false
     let early = OneShotTimer(after: .seconds(10), with: watcher, on: time.timekeeper) { _, _ in
@@ -172,7 +172,7 @@ struct CountdownStartsTests {
     let options = CountdownOptions(countsPastZero: true)
     let exam = Countdown.kept(
       "tea", in: store, startingFrom: .seconds(10), options: options, on: time.timekeeper)
-    exam.onFinish(with: watcher) { _ in }
+    exam.onFinish(with: watcher) { _, _ in }
     exam.start()
     time.advance(by: .seconds(12))
     let later = time.relaunched()

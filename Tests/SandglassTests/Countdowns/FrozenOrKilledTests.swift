@@ -30,7 +30,7 @@ private struct Disturbance {
       : Countdown.kept(
         "tea", in: store, until: time.wallNow + duration, options: options, on: time.timekeeper)
     // A receiver handles the finish, so that the record of overtime is written.
-    countdown.onFinish(with: owner) { _ in }
+    countdown.onFinish(with: owner) { _, _ in }
     countdown.start()
     history.append("\(duration), \(options)")
     for _ in 0..<random.number(0...5) { act() }

@@ -47,7 +47,7 @@ struct LabelTests {
   @Test("a label outlives the record, but not its countdown")
   func afterTheEnd() {
     let first = tea(label: "Green", on: time)
-    first.onFinish(with: store) { _ in }
+    first.onFinish(with: store) { _, _ in }
     first.start()
     first.label = "Black"
     time.advance(by: .seconds(60))

@@ -183,7 +183,7 @@ struct LeakTests {
       // Released with the countdown, which only the timekeeper retains.
       let captured = Canary(deaths, lastWords: speak)
       let other = Countdown.started(.seconds(2), on: timekeeper)
-      other.onFinish(with: owner) { _ in _ = captured }
+      other.onFinish(with: owner) { _, _ in _ = captured }
     }
     time.advance(by: .seconds(10))
     let board = CountdownBoard<Int>(on: timekeeper)

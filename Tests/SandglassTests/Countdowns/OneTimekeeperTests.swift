@@ -77,7 +77,7 @@ struct OneTimekeeperTests {
     watcher.watchTicks(of: countdown)
     let start = time.now
     var noticed: Moment?
-    countdown.onFinish(with: watcher) { _ in noticed = time.now }
+    countdown.onFinish(with: watcher) { _, _ in noticed = time.now }
     countdown.start()
     time.timekeeper.schedule(at: start + .milliseconds(990)) { _ in }
     time.advance(by: .milliseconds(500))

@@ -45,7 +45,7 @@ struct OwnRecordTests {
         store.fail(fails ? .unavailable : nil)
         return fails ? "the store fails" : "the store works"
       case 1:
-        countdown.onFinish(with: owner) { _ in }
+        countdown.onFinish(with: owner) { _, _ in }
         return "bind the finish"
       case 2:
         countdown.onChange(with: owner) { _, _ in }

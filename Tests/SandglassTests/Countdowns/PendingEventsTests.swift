@@ -159,7 +159,7 @@ struct PendingEventsTests {
     log.notePhases(of: countdown, from: start, on: later)
     #expect(log.lines == ["A at 10.0", "B at 20.0", "C at 30.0"])
     var finishes = 0
-    countdown.onFinish(with: log) { _ in finishes += 1 }
+    countdown.onFinish(with: log) { _, _ in finishes += 1 }
     #expect(finishes == 1)
   }
 
@@ -182,7 +182,7 @@ struct PendingEventsTests {
     let later = time.relaunched(after: .seconds(31))
     let countdown = phases(on: later)
     var finishes = 0
-    countdown.onFinish(with: log) { _ in finishes += 1 }
+    countdown.onFinish(with: log) { _, _ in finishes += 1 }
     later.advance(by: .seconds(1))
     log.notePhases(of: countdown, from: start, on: later)
     #expect(finishes == 1)

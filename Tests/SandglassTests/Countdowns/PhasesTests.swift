@@ -32,7 +32,7 @@ private final class PhaseScreen {
         "\(reading.phaseIndex): \(reading.shown)"
           + (reading.missed == 0 ? "" : " missed \(reading.missed)"))
     }
-    countdown.onFinish(with: self) { screen in screen.finishes += 1 }
+    countdown.onFinish(with: self) { screen, _ in screen.finishes += 1 }
   }
 }
 

@@ -21,7 +21,7 @@ final class ResendButton {
 
   func appear() {
     resend.onTick(with: self) { screen, reading in screen.show("Resend (\(reading.shown))") }
-    resend.onFinish(with: self) { screen in screen.show("Resend") }
+    resend.onFinish(with: self) { screen, _ in screen.show("Resend") }
   }
 
   func disappear() {

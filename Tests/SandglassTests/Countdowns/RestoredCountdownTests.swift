@@ -142,7 +142,7 @@ struct RestoredCountdownTests {
     let tea = try restored(time.relaunched(after: .seconds(90)))
     let watcher = CountdownWatcher()
     var finishes = 0
-    tea.onFinish(with: watcher) { _ in finishes += 1 }
+    tea.onFinish(with: watcher) { _, _ in finishes += 1 }
     watcher.watchEnds(of: tea)
     #expect(finishes == 1)
     #expect(watcher.take() == [])

@@ -249,7 +249,7 @@ struct SharedCountdownTests {
     board.start("tea", for: .seconds(60))
     otherWatcher.watchEnds(of: tea(in: other))
     let busy = Countdown.started(.seconds(60), on: app.timekeeper)
-    busy.onFinish(with: appWatcher) { [other] _ in other.advance(by: .seconds(66)) }
+    busy.onFinish(with: appWatcher) { [other] _, _ in other.advance(by: .seconds(66)) }
     app.advance(by: .seconds(60))
     #expect(otherWatcher.take() == ["finished"])
     #expect(finished == [])

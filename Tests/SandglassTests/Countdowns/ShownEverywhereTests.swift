@@ -136,7 +136,7 @@ struct ShownEverywhereTests {
     let countdown = Countdown(phases: phases, options: minutes, on: time.timekeeper)
     var events: [String] = []
     countdown.onTick(with: time) { _, reading in events.append(reading.clockFace) }
-    countdown.onFinish(with: time) { _ in events.append("finish") }
+    countdown.onFinish(with: time) { _, _ in events.append("finish") }
     countdown.onPhaseEnd(with: time) { _, end in events.append(end.phase.name) }
     countdown.start()
     time.advance(by: .seconds(130))

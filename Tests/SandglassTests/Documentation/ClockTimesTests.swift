@@ -15,7 +15,7 @@ private final class CodeScreen {
   init(on timekeeper: Timekeeper = .shared) {
     remaining = Countdown(untilNext: .multiples(of: .seconds(30)), on: timekeeper)
     remaining.onTick(with: self) { screen, reading in screen.secondsLeft = Int(reading.shown) }
-    remaining.onFinish(with: self) { screen in
+    remaining.onFinish(with: self) { screen, _ in
       screen.renew()
       screen.remaining.restart()
     }

@@ -14,7 +14,7 @@ final class ResendScreen {
   init(on timekeeper: Timekeeper = .shared) {
     resend = Countdown(.seconds(60), on: timekeeper)
     resend.onTick(with: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
-    resend.onFinish(with: self) { screen in screen.title = "Resend" }
+    resend.onFinish(with: self) { screen, _ in screen.title = "Resend" }
   }
 
   func tapped() {

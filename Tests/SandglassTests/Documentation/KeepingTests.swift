@@ -19,7 +19,7 @@ private final class BreakScreen {
     let store = FileCountdownStore(folder: folder)
     focus = Countdown.kept("focus", in: store, startingFrom: .seconds(25 * 60), on: timekeeper)
     focus.onTick(with: self) { screen, reading in screen.title = reading.clockFace }
-    focus.onFinish(with: self) { screen in screen.title = "Time for a break" }
+    focus.onFinish(with: self) { screen, _ in screen.title = "Time for a break" }
   }
 
   func tapped() {

@@ -20,7 +20,7 @@ final class Check {
     countdown.onTick(with: self) { check, reading in
       check.note("\(reading.clockFace), missed \(reading.missed)")
     }
-    countdown.onFinish(with: self) { check in check.note("finished") }
+    countdown.onFinish(with: self) { check, _ in check.note("finished") }
   }
 
   func note(_ text: String) {

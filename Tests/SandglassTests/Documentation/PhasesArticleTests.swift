@@ -23,7 +23,7 @@ final class PomodoroScreen {
     pomodoro.onPhaseEnd(with: self) { screen, end in
       if !end.isSkipped { screen.bells += 1 }
     }
-    pomodoro.onFinish(with: self) { screen in screen.title = "Done" }
+    pomodoro.onFinish(with: self) { screen, _ in screen.title = "Done" }
   }
 
   func tapped() {

@@ -9,7 +9,7 @@ final class TeaScreen {
   init(on timekeeper: Timekeeper = .shared) {
     tea = Countdown(.seconds(180), on: timekeeper)
     tea.onTick(with: self) { screen, reading in screen.clock = reading.clockFace }
-    tea.onFinish(with: self) { screen in screen.clock = "Ready" }
+    tea.onFinish(with: self) { screen, _ in screen.clock = "Ready" }
   }
 
   func tapped() { tea.start() }

@@ -95,7 +95,7 @@ enum StoreChild {
     let tea = Countdown.kept(
       "tea", in: FileRecords(folder: path), startingFrom: .seconds(3600))
     let owner = Owner()
-    tea.onFinish(with: owner, queue: .global()) { _ in }
+    tea.onFinish(with: owner, queue: .global()) { _, _ in }
     tea.start()
     withExtendedLifetime((tea, owner)) { while true { sleep(1) } }
   }

@@ -172,7 +172,7 @@ struct StoreProcessTests {
         kill(app.number, SIGKILL)
         try await group.waitForAll()
         let owner = Owner()
-        tea.onFinish(with: owner, queue: .global()) { _ in }
+        tea.onFinish(with: owner, queue: .global()) { _, _ in }
         while try folder.store.read("tea")?.lease?.process.number != getpid() {
           try await Task.sleep(for: .milliseconds(1))
         }

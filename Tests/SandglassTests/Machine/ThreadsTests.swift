@@ -73,7 +73,7 @@ private final class ThreadsArena: Sendable {
           owner.ticks.withLock { $0 += 1 }
         }
       case 13: countdown.onMilestone(with: owner, queue: queue) { _, _ in }
-      case 14: countdown.onFinish(with: ThreadsOwner(), queue: queue) { _ in }
+      case 14: countdown.onFinish(with: ThreadsOwner(), queue: queue) { _, _ in }
       case 15:
         readers.append(countdown.readings.makeAsyncIterator())
         if readers.count > 4 { readers.removeFirst() }

@@ -18,7 +18,7 @@ struct CorrectedTimeTests {
     let start = server.timekeeper.wallNow
     #expect(start == time.wallNow)
     let sale = Countdown(until: start + .seconds(3690), on: server.timekeeper)
-    sale.onFinish(with: notes) { notes in notes.note("sale") }
+    sale.onFinish(with: notes) { notes, _ in notes.note("sale") }
     sale.start()
 
     server.setWallClock(to: start + .seconds(3600))
@@ -36,7 +36,7 @@ struct CorrectedTimeTests {
   func past() {
     let server = CorrectedTime(of: time.timekeeper)
     let sale = Countdown(until: time.wallNow + .seconds(60), on: server.timekeeper)
-    sale.onFinish(with: notes) { notes in notes.note("sale") }
+    sale.onFinish(with: notes) { notes, _ in notes.note("sale") }
     sale.start()
     server.setWallClock(to: time.wallNow + .seconds(61))
     #expect(sale.isFinished && notes.values == ["sale"])

@@ -72,7 +72,7 @@ struct PendingTests {
     let repeating = RepeatingTimer(
       every: .milliseconds(250), with: countdown, tolerance: .milliseconds(100), on: timekeeper
     ) { _, _ in }
-    countdown.onFinish(with: countdown) { _ in }
+    countdown.onFinish(with: countdown) { _, _ in }
     let oneShot = OneShotTimer(after: .seconds(1_000), with: countdown, on: timekeeper) { _, _ in }
     timekeeper.schedule(at: .distantFuture) { _ in }
     time.advance(by: .milliseconds(100))

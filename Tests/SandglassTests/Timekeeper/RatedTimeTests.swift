@@ -16,7 +16,7 @@ struct RatedTimeTests {
     let start = time.now
     let game = RatedTime(rate: 2, of: time.timekeeper)
     let round = Countdown(.seconds(30), on: game.timekeeper)
-    round.onFinish(with: notes) { [time] notes in
+    round.onFinish(with: notes) { [time] notes, _ in
       notes.note("\((time.now - start) / Duration.seconds(1))")
     }
     round.start()

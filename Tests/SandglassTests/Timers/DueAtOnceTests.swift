@@ -26,7 +26,7 @@ struct DueAtOnceTests {
     arguments: delays)
   func delays(_ delay: Duration) {
     let countdown = Countdown(delay, on: timekeeper)
-    countdown.onFinish(with: time) { [notes] _ in notes.note("countdown") }
+    countdown.onFinish(with: time) { [notes] _, _ in notes.note("countdown") }
     countdown.start()
     #expect(notes.values == ["countdown"])
 
@@ -135,7 +135,7 @@ struct DueAtOnceTests {
   func inOrder() {
     let time = VirtualTime(delivery: .later)
     let countdown = Countdown(.zero, on: time.timekeeper)
-    countdown.onFinish(with: time) { [notes] _ in notes.note("countdown") }
+    countdown.onFinish(with: time) { [notes] _, _ in notes.note("countdown") }
     let first = OneShotTimer(after: .zero, on: time.timekeeper, note("first"))
     countdown.start()
     let last = OneShotTimer(after: .zero, on: time.timekeeper, note("last"))
@@ -153,7 +153,7 @@ struct DueAtOnceTests {
     let options = CountdownOptions(tolerance: tolerance)
     #expect(options.tolerance == .zero)
     let countdown = Countdown(second, options: options, on: timekeeper)
-    countdown.onFinish(with: time) { [notes] _ in notes.note("countdown") }
+    countdown.onFinish(with: time) { [notes] _, _ in notes.note("countdown") }
     countdown.start()
     let timer = OneShotTimer(
       after: second, tolerance: tolerance, on: timekeeper, note("one shot"))

@@ -14,7 +14,7 @@ struct OtherWallClockTests {
   /// Notes the end of a countdown with the seconds since the start.
   private func watch(_ countdown: Countdown, _ name: String) {
     let start = time.now
-    countdown.onFinish(with: notes) { [time] notes in
+    countdown.onFinish(with: notes) { [time] notes, _ in
       notes.note("\(name) \((time.now - start).components.seconds)")
     }
   }
@@ -90,7 +90,7 @@ struct LaterDeliveryTests {
     "on return from the background, the state is right first, and the callbacks come afterwards")
   func firstFrame() {
     let tea = Countdown(.seconds(60), on: time.timekeeper)
-    tea.onFinish(with: notes) { notes in notes.note("finished") }
+    tea.onFinish(with: notes) { notes, _ in notes.note("finished") }
     tea.start()
     time.freeze(for: .seconds(100))
     #expect(tea.isFinished && notes.values == [])
@@ -121,7 +121,7 @@ struct LaterDeliveryTests {
   func run() async throws {
     let store = MemoryRecords()
     let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
-    tea.onFinish(with: notes) { notes in notes.note("finished") }
+    tea.onFinish(with: notes) { notes, _ in notes.note("finished") }
     tea.start()
     try await tea.saved()
     #expect(store.read("tea") != nil)

@@ -23,7 +23,7 @@ final class SaleScreen {
       screen.title = reading.clockFace
       screen.canBuy = true
     }
-    sale.onFinish(with: self) { screen in
+    sale.onFinish(with: self) { screen, _ in
       screen.title = "Sold out"
       screen.canBuy = false
     }

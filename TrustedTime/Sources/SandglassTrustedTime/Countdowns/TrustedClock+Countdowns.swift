@@ -8,7 +8,7 @@ extension TrustedClock {
   /// ```swift
   /// let sale = Countdown(.zero)
   /// sale.onTick(with: self) { screen, reading in screen.title = reading.clockFace }
-  /// sale.onFinish(with: self) { screen in screen.close() }
+  /// sale.onFinish(with: self) { screen, _ in screen.close() }
   /// await clock.run(sale, toEnd: end) { need in title = "Waiting: \(need)" }
   /// ```
   ///

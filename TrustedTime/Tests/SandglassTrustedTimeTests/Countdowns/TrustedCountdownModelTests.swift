@@ -76,7 +76,7 @@ struct TrustedCountdownModelTests {
         process.began = process.began ?? process.truth.now
         if reading.remaining > .zero { process.width = process.presentWidth }
       }
-      countdown.onFinish(with: self) { process in process.finishes.append(process.truth.now) }
+      countdown.onFinish(with: self) { process, _ in process.finishes.append(process.truth.now) }
     }
 
     var presentWidth: Duration {

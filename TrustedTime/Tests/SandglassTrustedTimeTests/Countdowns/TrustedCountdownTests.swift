@@ -34,7 +34,7 @@ struct TrustedCountdownTests {
         device.shown.append(reading.shown)
         if reading.remaining > .zero { device.width = device.presentWidth }
       }
-      countdown.onFinish(with: self) { device in
+      countdown.onFinish(with: self) { device, _ in
         device.finished = device.truth.now
         // An answer between the last tick and the finish may have made the interval narrower.
         device.width = max(device.width ?? .zero, device.presentWidth)
@@ -279,7 +279,7 @@ struct TrustedCountdownTests {
     let next = Device(later, off: .zero)
     let restored = Countdown.kept("sale", in: store, startingFrom: .zero, on: later.timekeeper)
     let ends = Locked(0)
-    restored.onFinish(with: next) { _ in ends.withLock { $0 += 1 } }
+    restored.onFinish(with: next) { _, _ in ends.withLock { $0 += 1 } }
     let nextClock = next.clock
     let run = later.task { await nextClock.run(restored, toEnd: end) }
     await later.run(for: .seconds(10))
@@ -302,7 +302,7 @@ struct TrustedCountdownTests {
     let end = device.truth.now + .seconds(2.68)
     let (clock, truth) = (device.clock, device.truth)
     let finished = Locked<WallMoment?>(nil)
-    countdown.onFinish(with: device) { _ in finished.withLock { $0 = truth.now } }
+    countdown.onFinish(with: device) { _, _ in finished.withLock { $0 = truth.now } }
     time.task { await clock.run(countdown, toEnd: end) }
     await time.run(for: .seconds(5))
     let early = end - (try #require(finished.withLock { $0 }))
