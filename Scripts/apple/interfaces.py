@@ -324,7 +324,7 @@ public struct Calendar: Hashable, Sendable {
     }
     public enum RepeatedTimePolicy: Hashable, Sendable { case first, last }
     public enum SearchDirection: Hashable, Sendable { case forward, backward }
-    public enum Component: Hashable, Sendable { case weekdayOrdinal }
+    public enum Component: Hashable, Sendable { case day, weekdayOrdinal }
     public func component(_ component: Calendar.Component, from date: Date) -> Int
     public static var autoupdatingCurrent: Calendar { get }
     public var timeZone: TimeZone { get set }

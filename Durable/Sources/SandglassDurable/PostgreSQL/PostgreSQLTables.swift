@@ -368,11 +368,15 @@
         ON CONFLICT (node) DO UPDATE SET lease_until = excluded.lease_until
         """, [.text(node.name), .int((now + node.lease).column), .int(node.lease.column)])
       // Nodes that are gone, and leases from before the clock was set back. Those would last for as long as it was set.
-      // A node that is alive comes back with its next renewal. Two leases, because it may be ahead by a moment.
+      // A node that is alive comes back with its next renewal. Two leases, because it may be ahead by a moment. Whoever
+      // renews its own at this moment is alive, and waiting for it would be a deadlock if it waited for this node, too.
+      // PostgreSQL finds a deadlock by a timer, which a clock that is set back holds up.
       try connection.run(
         """
-        DELETE FROM \(name).nodes
-        WHERE lease_until < $1 - 10 * lease OR lease_until > $1 + 2 * lease
+        DELETE FROM \(name).nodes WHERE node = ANY (ARRAY(
+          SELECT node FROM \(name).nodes
+          WHERE lease_until < $1 - 10 * lease OR lease_until > $1 + 2 * lease
+          FOR UPDATE SKIP LOCKED))
         """, [.int(now.column)])
       let table = try nodeTable()
       let plan = table.plan(for: node.name, at: now)
@@ -430,12 +434,14 @@
         })
     }
 
-    /// Gives a shard another owner, unless somebody else was first.
+    /// Gives a shard another owner, unless somebody else was first, or is moving it.
     private func move(_ shard: NodeTable.Shard, to owner: String?) throws -> Bool {
       try connection.run(
         """
         UPDATE \(schema.name).shards SET owner = $1, epoch = epoch + 1
-        WHERE shard = $2 AND epoch = $3
+        WHERE shard = (
+          SELECT shard FROM \(schema.name).shards WHERE shard = $2 AND epoch = $3
+          FOR UPDATE SKIP LOCKED)
         """, [.text(owner), .int(Int64(shard.number)), .int(shard.epoch)]
       ).changes == 1
     }

@@ -95,6 +95,27 @@
       #expect(try await other.renew().shards.count == Shards.count)
     }
 
+    /// Two nodes that renew when the clock has been set would each wait for the other's row.
+    @Test
+    func renewedTogether() async throws {
+      let (store, other) = (try await node(), try await node())
+      _ = try await store.renew()
+      _ = try await other.renew()
+      time.setWallClock(to: time.timekeeper.wallNow - .seconds(3600))
+      let connection = try PostgreSQLConnection(server.connection)
+      try connection.run(
+        """
+        BEGIN; UPDATE "\(schema)".nodes SET lease = lease
+        WHERE node <> (SELECT owner FROM "\(schema)".shards WHERE shard = 0);
+        UPDATE "\(schema)".shards SET owner = NULL, epoch = epoch + 1 WHERE shard = 0
+        """)
+      // The clock is at another time for the renewal, so it looks at all rows, and takes none that is being changed.
+      #expect(try await store.renew().shards.count == Shards.count / 2)
+      try connection.run("ROLLBACK")
+      #expect(
+        try connection.run("SELECT count(*) FROM \"\(schema)\".nodes", []).int(0, 0) == 2)
+    }
+
     /// The lease of a node that is ahead by a moment is left alone.
     @Test
     func clockAhead() async throws {
