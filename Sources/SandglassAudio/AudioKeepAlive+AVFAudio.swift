@@ -44,7 +44,7 @@
     public func claim() -> BackgroundClaim {
       if !background.isClaimed {
         background.enterForeground()
-        // It is always in the background state, because the session must already be active
+        // These claims are always in the background state, because the session must already be active
         // when the app leaves the foreground.
         background.enterBackground(granting: time)
       }

@@ -70,23 +70,25 @@ extension WallTimes {
     repeated: RepeatedTime = .first, calendar: Calendar = .autoupdatingCurrent
   ) -> WallTimes {
     func times(_ day: Int) -> WallTimes {
-      // The last day of a month is the day before the first of the next. A month has at least 28 days.
+      // The last day of a month is the day before the first of the next. Nearly all months have at least 28 days.
       let isFromEnd = (-28 ... -1).contains(day)
       let fields = DateComponents(day: isFromEnd ? 1 : day, hour: hour, minute: minute)
       return earliest(
         of: [fields], given: [day, hour, minute], daysBefore: isFromEnd ? Int64(-day) : 0,
         skipped: skipped, repeated: repeated, calendar: calendar)
     }
-    guard orLast, (29...31).contains(day) else { return times(day) }
-    let last = times(-1)
-    return times(day).union(
-      WallTimes { instant in
-        var next = last.next(after: instant)
-        while let date = next, day <= calendar.component(.day, from: date.date) {
-          next = last.next(after: date)
-        }
-        return next
-      })
+    guard orLast, day > 0 else { return times(day) }
+    let (regular, last) = (times(day), times(-1))
+    return WallTimes { instant in
+      let first = regular.next(after: instant)
+      var next = last.next(after: instant)
+      while let date = next, first.map({ date < $0 }) ?? true,
+        day <= calendar.component(.day, from: date.date)
+      {
+        next = last.next(after: date)
+      }
+      return [first, next].compactMap(\.self).min()
+    }
   }
 
   /// The times that match the fields of a calendar: with an hour, every day; with a month and a day too, every year.

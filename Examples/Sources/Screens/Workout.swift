@@ -24,7 +24,7 @@ final class Workout {
     training.onPhaseEnd(with: self) { workout, end in
       if end.lateness < .milliseconds(500) { workout.sounds.append("gong") }
     }
-    training.onFinish(with: self) { workout, _ in (workout.title, workout.clock) = ("Done", "0:00") }
+    training.onFinish(with: self) { screen, _ in (screen.title, screen.clock) = ("Done", "0:00") }
   }
 
   func tapped() {

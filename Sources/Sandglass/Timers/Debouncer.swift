@@ -149,8 +149,7 @@ extension Debouncer {
 }
 
 extension Debouncer: CustomStringConvertible {
-  /// The debouncer's quiet time, when it will call its closure or why it will not, and where it was created, for
-  /// debugging.
+  /// The debouncer's quiet time, the type of its owner, and when it will call its closure or why it will not, for debugging.
   public var description: String { "\(calls.description)" }
 }
 

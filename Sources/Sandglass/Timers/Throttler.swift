@@ -144,8 +144,7 @@ extension Throttler {
 }
 
 extension Throttler: CustomStringConvertible {
-  /// The throttler's interval, when it will call its closure or why it will not, and where it was created, for
-  /// debugging.
+  /// The throttler's interval, the type of its owner, and when it will call its closure or why it will not, for debugging.
   public var description: String { "\(calls.description)" }
 }
 

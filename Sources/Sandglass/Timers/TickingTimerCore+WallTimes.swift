@@ -49,6 +49,8 @@ extension TickingTimerCore {
       let answer = timekeeper.perform { state, now -> Answer? in
         guard number == changes else { return nil }
         changes += 1
+        // The former times may have the last reference to what their rule captures.
+        if case .setTimes = step { state.effects.discarded.append(schedule) }
         schedule = next
         return change(runs, now, &state)
       }
@@ -108,7 +110,10 @@ extension TickSchedule {
       }
     default: break
     }
-    if case .setTimes(let times) = step { setTimes(times, at: clocks.steady, wall: clocks.wall) }
+    if case .setTimes(let times) = step {
+      let isPaused = if case .paused = phase { true } else { false }
+      setTimes(times, isPaused: isPaused, at: clocks.steady, wall: clocks.wall)
+    }
     return runs
   }
 }

@@ -142,8 +142,10 @@ final class TickingTimerCore: QueueEntry, @unchecked Sendable {
   }
 
   func setTimes(_ times: WallTimes) -> Bool {
-    change(.setTimes(times)) { _, _ in
-      if case .ended = phase { false } else { true }
+    change(.setTimes(times)) { _, state in
+      if case .ended = phase { return false }
+      if schedule.due == nil { end(in: &state) }
+      return schedule.due != nil
     }
   }
 

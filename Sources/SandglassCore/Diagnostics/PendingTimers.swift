@@ -5,9 +5,9 @@
 ///
 /// ```
 /// 3 pending at 1000.000000000 s; alarm: in 250ms; undelivered callbacks: 0
-/// in 250ms  RepeatingTimer every 250ms      App/Gauge.swift:12
+/// in 250ms  RepeatingTimer every 250ms      Gauge
 /// in 1s     Countdown, 12.3s left
-/// in 30s    OneShotTimer             + 5s   App/Banner.swift:40
+/// in 30s    OneShotTimer             + 5s   Banner
 /// ```
 ///
 /// A timer that is not in the list is paused, has ended, or was deallocated. If you still have a reference to the
@@ -46,7 +46,7 @@ extension PendingTimers: RandomAccessCollection {
 
 extension PendingTimers: CustomStringConvertible {
   /// The list as a table. The first line describes the timekeeper. One line for each of the first hundred timers shows
-  /// when the timer is due, its kind, its tolerance, and where it was created.
+  /// when the timer is due, its kind, its tolerance, and the type of its owner.
   public var description: String {
     let rows = timers.prefix(Self.shown).map { timer in
       [

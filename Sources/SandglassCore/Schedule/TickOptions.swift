@@ -1,4 +1,4 @@
-/// The options of a repeating timer: when its first tick is due, how it handles missed ticks, and its limit.
+/// The options of a timer that ticks: when its first tick is due, how it handles missed ticks, and its limit.
 public struct TickOptions: Sendable, Hashable {
   /// When the first tick is due; after one interval by default.
   package let first: FirstTick
@@ -45,9 +45,9 @@ public struct TickOptions: Sendable, Hashable {
   }
 }
 
-/// When the first tick of a repeating timer is due.
+/// When the first tick of a timer is due.
 public enum FirstTick: Sendable, Hashable {
-  /// One interval after the start.
+  /// One interval after the start, or at the first of the times.
   case afterInterval
 
   /// At the start.

@@ -78,7 +78,7 @@ package struct TickRun: Sendable, Hashable {
 
 /// One tick of a timer.
 public struct Tick: Sendable, Hashable {
-  /// The index of this tick, from 0; skipped ticks are counted too.
+  /// The index of this tick, from 0; skipped ticks are counted too. Of a one-shot timer, how often it had fired before.
   public let index: Int
 
   /// The instant at which this tick was due.
@@ -90,11 +90,11 @@ public struct Tick: Sendable, Hashable {
   /// The number of ticks before this one that were never delivered.
   public let missed: Int
 
-  /// The time on the wall clock for which this tick came; `nil` if the timer has an interval.
+  /// The time on the wall clock for which this tick came; `nil` unless the timer has such times.
   public let wallTime: WallMoment?
 
-  /// Whether the wall clock was set so far back since the tick before that times come again. Always false if the timer has
-  /// an interval.
+  /// Whether the wall clock was set so far back since the tick before that times come again. Always false unless the timer
+  /// has times on the wall clock.
   public let clockWentBack: Bool
 
   package init(

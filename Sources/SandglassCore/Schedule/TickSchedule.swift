@@ -1,4 +1,4 @@
-/// The schedule of a repeating timer: after each interval, or at times on the wall clock.
+/// The schedule of a timer that ticks: after each interval, or at times on the wall clock.
 ///
 /// Only the second kind reads the wall clock.
 package enum TickSchedule: Sendable {
@@ -62,9 +62,11 @@ package enum TickSchedule: Sendable {
   }
 
   /// Changes the times of the ticks from now on, if the schedule has them.
-  package mutating func setTimes(_ times: WallTimes, at now: Moment, wall: WallMoment) {
+  package mutating func setTimes(
+    _ times: WallTimes, isPaused: Bool, at now: Moment, wall: WallMoment
+  ) {
     guard case .at(var schedule) = self else { return }
-    schedule.setTimes(times, at: now, wall: wall)
+    schedule.setTimes(times, isPaused: isPaused, at: now, wall: wall)
     self = .at(schedule)
   }
 

@@ -1,4 +1,4 @@
-/// The schedule of a repeating timer that ticks at times on the wall clock, a pure value to which the caller passes both
+/// The schedule of a timer that ticks at times on the wall clock, a pure value to which the caller passes both
 /// clocks.
 ///
 /// A time is due as soon as the wall clock shows it or a later time, whether the clock ran there, was frozen, or was
@@ -72,12 +72,17 @@ package struct WallSchedule: Sendable {
     place(at: now, wall: wall)
   }
 
-  /// Goes on with other times. One that is due already is not taken back.
-  package mutating func setTimes(_ times: WallTimes, at now: Moment, wall: WallMoment) {
+  /// Goes on with other times. One that is due already is not taken back, unless the timer is paused.
+  package mutating func setTimes(
+    _ times: WallTimes, isPaused: Bool, at now: Moment, wall: WallMoment
+  ) {
     self.times = times
-    if let time, time <= wall { return }
-    time = next(after: wall)
-    beginsAtStart = false
+    ticked = ticked.map { former in
+      TickedTime(
+        time: former.time, distance: times.next(after: former.time).map { $0 - former.time })
+    }
+    if !isPaused, let time, time <= wall { return }
+    time = beginsAtStart ? wall : next(after: wall)
     place(at: now, wall: wall)
   }
 
@@ -115,7 +120,7 @@ package struct WallSchedule: Sendable {
     defer { count(1) }
     return TickRun(
       count: 1, index: nextIndex, scheduled: now, interval: 0, missed: 0, takenUp: now,
-      wallTime: wall, clockWentBack: takeClockWentBack())
+      wallTime: wall)
   }
 
   /// Gives back a tick that was taken but never delivered, so that it does not count towards the limit.

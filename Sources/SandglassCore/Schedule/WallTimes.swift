@@ -1,6 +1,6 @@
 /// The times on the wall clock at which something recurs: every half minute on the half minute, or every day at nine.
 ///
-/// A repeating timer ticks at these times, and a countdown counts down to the next of them:
+/// A `WallTimer` ticks at these times, and a countdown counts down to the next of them:
 ///
 /// ```swift
 /// let codes = WallTimes.multiples(of: .seconds(30))
@@ -49,6 +49,8 @@ public struct WallTimes: Sendable {
   }
 
   /// Returns the times of this rule and of another one. A time that both have comes once.
+  ///
+  /// They are not always the same time apart, so of those that are missed, at most 10,000 are counted.
   ///
   /// - Parameter other: The other times.
   /// - Returns: The times of both.

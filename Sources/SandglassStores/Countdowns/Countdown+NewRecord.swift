@@ -38,15 +38,15 @@ extension Countdown {
       let tried = drafts.values.map(\.record.id)
       let reports = saver.reportCount
       var taken: Set<RecordID> = []
-      var places = [FolderIdentity?](repeating: nil, count: tried.count)
-      let errors = saver.store.update(tried, &places) { id, present in
+      var folders = [FolderIdentity?](repeating: nil, count: tried.count)
+      let errors = saver.store.update(tried, &folders) { id, present in
         let key = RecordID(id)
         if present == nil { taken.remove(key) } else { taken.insert(key) }
         guard present == nil, let draft = drafts[key] else { return .none }
         return .save(draft.record)
       }
       left = []
-      for ((id, error), folder) in zip(zip(tried, errors), places) {
+      for ((id, error), folder) in zip(zip(tried, errors), folders) {
         guard let draft = drafts[RecordID(id)] else { continue }
         if let error {
           results[draft.place] = .failure(error)

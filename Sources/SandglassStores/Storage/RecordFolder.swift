@@ -6,7 +6,7 @@ import SandglassLedger
 struct RecordFolder: ~Copyable {
   private let descriptor: Descriptor
 
-  /// This folder as the place of records.
+  /// Which folder this is, told from any other at the same path.
   let identity: FolderIdentity
 
   /// Opens a folder.

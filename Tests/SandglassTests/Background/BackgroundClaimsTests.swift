@@ -100,7 +100,7 @@ struct BackgroundClaimsTests {
     #expect((time.begun, time.ended, time.refused) == (1, 1, 1))
   }
 
-  @Test("the platform is released on return, and the background with its last claim")
+  @Test("the platform is released on return, and the claims' object with its last claim")
   func lifetimes() {
     weak var platform: PretendBackgroundTime?
     weak var gone: BackgroundClaims?

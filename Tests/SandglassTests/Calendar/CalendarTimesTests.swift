@@ -100,6 +100,11 @@ struct CalendarTimesTests {
           "2026-01-30T14:00:00Z", "2026-02-28T14:00:00Z", "2026-03-30T13:00:00Z",
           "2026-04-30T13:00:00Z",
         ])
+    // Every month of this calendar has a 29th.
+    let persian = Calendar(identifier: .persian)
+    #expect(
+      try next(13, of: .monthly(day: 29, orLast: true, hour: 9, calendar: persian), after: start)
+        == next(13, of: .monthly(day: 29, hour: 9, calendar: persian), after: start))
     // Foundation alone does not find the fourth Thursday of this February.
     let fourth = DateComponents(hour: 9, weekday: 5, weekdayOrdinal: 4)
     #expect(

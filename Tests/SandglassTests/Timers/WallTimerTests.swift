@@ -201,6 +201,45 @@ struct WallTimerTests {
     #expect(codes.timer?.setTimes(.multiples(of: .seconds(1))) == false)
   }
 
+  @Test("other times while it is paused: with none left, it ends")
+  func changedWhilePaused() {
+    let codes = codes()
+    time.advance(by: .seconds(30))
+    codes.timer?.pause()
+    time.advance(by: .seconds(40))
+    #expect(codes.timer?.setTimes(.once(at: time.wallNow)) == false)
+    #expect(codes.timer?.isPaused == false && codes.timer?.resume() == false)
+    #expect(codes.takeWalls() == [30])
+  }
+
+  @Test("other times: how far the clock must go back is told by them")
+  func wentBackAfterOtherTimes() {
+    let codes = Codes(at: .multiples(of: .seconds(600)), on: time)
+    time.advance(by: .seconds(600))
+    #expect(codes.takeWalls().count == 1)
+    codes.timer?.setTimes(.multiples(of: .seconds(30)))
+    setWallClock(by: .seconds(-300))
+    time.advance(by: .seconds(60))
+    #expect(codes.takeWalls().count == 2)
+  }
+
+  @Test("Law 8: the former times are released outside the lock")
+  func releasedTimes() {
+    let deaths = Locked(0)
+    var timer: WallTimer?
+    do {
+      let canary = Canary(deaths) { [time] in _ = time.timekeeper.pending }
+      let rule = WallTimes { instant in
+        canary.sing()
+        return WallTimes.multiples(of: .seconds(30)).next(after: instant)
+      }
+      timer = WallTimer(at: rule, on: time.timekeeper) { _ in }
+    }
+    #expect(deaths.withLock { $0 } == 0)
+    timer?.setTimes(.multiples(of: .seconds(20)))
+    #expect(deaths.withLock { $0 } == 1)
+  }
+
   @Test("Law 1: the first tick after the clock went back by several periods says so")
   func clockWentBack() {
     var ticks: [Tick] = []

@@ -5,7 +5,7 @@ import SandglassStores
 /// Writes the records of countdowns that have just started.
 ///
 /// The disk must not delay the countdowns, so they do not wait for their records for longer than ``limit``. A slow disk
-/// does not keep them from being kept: their records are written all the same, and their places are known later.
+/// does not keep them from being kept: their records are written all the same, and their ids are known later.
 @MainActor
 final class NewRecords {
   /// A countdown that is to be kept.

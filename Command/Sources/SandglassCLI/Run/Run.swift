@@ -17,7 +17,7 @@ final class Run {
   var selection = Selection.all
   var history = UndoHistory()
 
-  /// The records that are being written; nil once their places have been noted.
+  /// The records that are being written; nil once their references have been noted.
   private var newRecords: NewRecords?
 
   /// The next attempt at records that could not be written, and how many have failed.
@@ -281,13 +281,13 @@ extension Run {
   private func keep() {
     guard let new = writeNewRecords() else { return }
     if new.wait(atMost: NewRecords.limit).isDone {
-      notePlaces()
+      noteReferences()
       return
     }
     say(new.delayText)
     new.whenDone {
       DispatchQueue.main.async {
-        self.announcePlaces()
+        self.announceIDs()
         self.followLabels()
       }
     }
@@ -295,12 +295,12 @@ extension Run {
 
   /// Notes where the new countdowns are kept, once all are. Returns their indices.
   @discardableResult
-  private func notePlaces() -> [Int] {
+  private func noteReferences() -> [Int] {
     guard let new = newRecords, new.progress.isDone else { return [] }
     newRecords = nil
     let progress = new.progress
     for (index, countdown) in countdowns.enumerated() {
-      countdown.noteKept(at: progress.references[index])
+      countdown.noteKept(as: progress.references[index])
     }
     if let failure = new.failureText, keepingFailures == 0 { say("not kept: " + failure) }
     if progress.failures.contains(where: \.mayPass) {
@@ -319,7 +319,7 @@ extension Run {
     keepingTimer = OneShotTimer(after: delay, with: self) { own, _ in
       own.writeNewRecords()?.whenDone {
         DispatchQueue.main.async {
-          own.announcePlaces()
+          own.announceIDs()
           own.followLabels()
         }
       }
@@ -327,15 +327,15 @@ extension Run {
   }
 
   /// Announces where the new countdowns are kept, because their starts were announced without it.
-  private func announcePlaces() {
-    for index in notePlaces() { countdowns[index].announcePlace() }
+  private func announceIDs() {
+    for index in noteReferences() { countdowns[index].announceID() }
   }
 
   /// Waits for the new records, unless their folder does not respond.
   private func awaitNewRecords() {
     guard let new = newRecords, new.progress.isFolderRead else { return }
     if !new.wait(atMost: Self.patience).isDone { warnOfSlowness() }
-    announcePlaces()
+    announceIDs()
   }
 
   /// How long to wait for new records at the end. A change waits that long for a folder that others are changing.

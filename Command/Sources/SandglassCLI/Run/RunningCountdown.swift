@@ -217,14 +217,14 @@ extension RunningCountdown {
     keeping = .beingKept
   }
 
-  /// Notes what has become of a record that was being written: its place, or nil if there is none.
-  func noteKept(at reference: KeptReference?) {
+  /// Notes what has become of a record that was being written: its reference, or nil if there is none.
+  func noteKept(as reference: KeptReference?) {
     guard case .beingKept = keeping else { return }
     keeping = reference.map(Keeping.kept) ?? .unkept
   }
 
   /// Announces the id of a countdown whose start was announced without it.
-  func announcePlace() {
+  func announceID() {
     if reference != nil, !hasEnded { report(.saved, countdown.reading) }
   }
 
