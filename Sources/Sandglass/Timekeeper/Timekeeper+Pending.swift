@@ -54,7 +54,7 @@ private struct PendingEntries {
       PendingTimer(
         deadline: entry.key.deadline,
         tolerance: .nanoseconds(entry.tolerance),
-        kind: entry.kind, owner: entry.owner)
+        kind: entry.kind, owner: entry.owner.map { "\($0)" })
     }
   }
 

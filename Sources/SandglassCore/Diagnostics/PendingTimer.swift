@@ -50,11 +50,11 @@ public struct PendingTimer: Sendable, Hashable {
   /// The name of the type of the object that the timer is bound to; `nil` if it is bound to none.
   public let owner: String?
 
-  package init(deadline: Moment, tolerance: Duration, kind: Kind, owner: Any.Type?) {
+  package init(deadline: Moment, tolerance: Duration, kind: Kind, owner: String?) {
     self.deadline = deadline
     self.tolerance = tolerance
     self.kind = kind
-    self.owner = owner.map { "\($0)" }
+    self.owner = owner
   }
 }
 
