@@ -56,7 +56,7 @@ public struct WallTimes: Sendable {
   /// - Returns: The times of both.
   public func union(_ other: WallTimes) -> WallTimes {
     WallTimes { instant in
-      [next(after: instant), other.next(after: instant)].compactMap(\.self).min()
+      [next(after: instant), other.next(after: instant)].compactMap { $0 }.min()
     }
   }
 
