@@ -23,10 +23,6 @@ public struct PendingEvent: Sendable, Hashable {
   /// The number of the run, as in ``CountdownRecord/run``.
   public let run: Int
 
-  /// The revision of the run in which the event became due. If an operation changes the run before the event is delivered,
-  /// the same event may become due at another time, in another revision.
-  public let revision: Int
-
   /// The number of the event among the events of its run, counted from one. Every process gives the same event the same
   /// number.
   public let number: Int
@@ -43,12 +39,11 @@ public struct PendingEvent: Sendable, Hashable {
 
   /// Creates a pending event.
   public init(
-    _ kind: Kind, run: Int, revision: Int = 0, number: Int, phaseIndex: Int = 0, total: Duration,
+    _ kind: Kind, run: Int, number: Int, phaseIndex: Int = 0, total: Duration,
     at instant: ClockInstant
   ) {
     self.kind = kind
     self.run = run
-    self.revision = revision
     self.number = number
     self.phaseIndex = phaseIndex
     self.total = total
@@ -72,9 +67,9 @@ public struct PendingEvent: Sendable, Hashable {
       && phaseIndex == other.phaseIndex
   }
 
-  /// Returns whether nothing has moved the event since it was the other one: no operation, and no clock.
+  /// Returns whether the event says the same as the other one: neither an operation nor a clock has moved it since.
   func isUnchanged(from other: PendingEvent) -> Bool {
-    revision == other.revision
+    total == other.total
       && ClockInstant.unnoticedShift.contains(instant.steady - other.instant.steady)
   }
 }

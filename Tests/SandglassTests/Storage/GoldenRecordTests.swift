@@ -42,7 +42,7 @@ struct GoldenRecordTests {
     ]
     let pending = kinds.enumerated().map { index, kind in
       PendingEvent(
-        kind, run: 1_795_226_000_000_000_000, revision: 12_345 + index, number: index + 1,
+        kind, run: 1_795_226_000_000_000_000, number: index + 1,
         phaseIndex: index,
         total: .seconds(1500), at: instant)
     }

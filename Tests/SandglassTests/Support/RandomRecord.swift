@@ -42,7 +42,6 @@ struct RandomRecord {
     return PendingEvent(
       kinds.randomElement(using: &random) ?? .finish,
       run: Int(truncatingIfNeeded: random.extremeInteger()),
-      revision: Int(truncatingIfNeeded: random.extremeInteger()),
       number: Int(truncatingIfNeeded: random.extremeInteger()),
       phaseIndex: Int(truncatingIfNeeded: random.extremeInteger()),
       total: duration(), at: instant())
