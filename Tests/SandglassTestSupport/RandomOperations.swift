@@ -39,12 +39,12 @@ package struct RandomOperations {
     _ random: inout SeededGenerator, at wall: WallMoment
   ) -> CountdownOperation {
     let time = Duration.milliseconds(random.number(1...20_000))
-    switch random.number(0...19) {
+    switch random.number(0...20) {
     case 0...3: return .start(target, options, order: wall)
     case 4: return .restart(target, options, order: wall)
     case 5: return .startAgain
     case 6: return .pause
-    case 7: return .resume
+    case 7: return .resume(age: random.once(in: 2) ? .zero : time / 5)
     case 8: return .toggle
     case 9: return .extend(by: time)
     case 10: return .extend(by: .zero - time)
@@ -54,6 +54,7 @@ package struct RandomOperations {
     case 14: return .back
     case 15: return random.once(in: 3) ? .cancel : .stopOvertime
     case 16: return .correct(by: time / 10 - .seconds(1))
+    case 17: return .reset
     default: return changes.popLast().map { .undo($0) } ?? .toggle
     }
   }

@@ -55,6 +55,9 @@ extension CountdownChange {
     /// The countdown has stopped counting past zero.
     case overtimeStopped
 
+    /// A countdown that had finished has returned to its full time.
+    case reset
+
     /// The run was cancelled.
     indirect case cancelled(CountdownEnd)
   }

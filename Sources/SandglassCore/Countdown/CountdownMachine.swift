@@ -14,10 +14,10 @@
 /// ```
 ///
 /// `start` is also possible in `finished` and `overtime`, and begins a new run. `restart` is possible in any state, and
-/// first cancels a run in progress. `extend` keeps the state, with two exceptions: if no time remains, the countdown
-/// finishes, and if overtime is extended by more than its length, a new run begins. `moveEnd` is an extension, and also
-/// begins a new run in `finished` if the new end lies ahead. With a ``plan``, each phase except the last is followed by
-/// the next phase at its own deadline.
+/// first cancels a run in progress. `reset` leads to `idle` from any state. `extend` keeps the state, with two
+/// exceptions: if no time remains, the countdown finishes, and if overtime is extended by more than its length, a new
+/// run begins. `moveEnd` is an extension, and also begins a new run in `finished` if the new end lies ahead. With a
+/// ``plan``, each phase except the last is followed by the next phase at its own deadline.
 ///
 /// Each operation is a method that takes the current moment. The method first applies everything that is due by that
 /// moment, so a run can no longer be paused or cancelled at or after its deadline. The method delivers its events in
@@ -239,13 +239,23 @@ extension CountdownMachine {
 
   /// Resumes the countdown with the time that remained when it was paused. Returns `false` unless the countdown is
   /// paused.
-  public mutating func resume(at now: Moment, report: (CountdownEvent) -> Void) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - beginning: The moment from which time counts again; `nil` for `now`. If this moment is later than `now`, the
+  ///     countdown is not resumed. Everything that has become due since this moment is delivered in order.
+  ///   - now: The current moment.
+  ///   - report: The closure to call with the events, in order.
+  /// - Returns: Whether the countdown was resumed.
+  public mutating func resume(
+    from beginning: Moment? = nil, at now: Moment, report: (CountdownEvent) -> Void
+  ) -> Bool {
     advance(to: now, report: report)
-    guard case .paused(let remaining) = step else { return false }
-    step = .running(deadline: now.advanced(byNanoseconds: remaining))
-    report(.change(.resumed, reading(at: now)))
+    let beginning = beginning ?? now
+    guard case .paused(let remaining) = step, beginning <= now else { return false }
+    step = .running(deadline: beginning.advanced(byNanoseconds: remaining))
+    report(.change(.resumed, reading(at: beginning)))
     // A phase of no length ends as soon as it is resumed.
-    if remaining == 0 { advance(to: now, report: report) }
+    if remaining == 0 || beginning < now { advance(to: now, report: report) }
     return true
   }
 
@@ -341,6 +351,25 @@ extension CountdownMachine {
     }
     phaseIndex = 0
     end(with: CountdownEnd(.cancelled, at: now), step: .idle, at: now, report: report)
+    return true
+  }
+
+  /// Returns to the full time in every state. Returns `false` if the countdown is idle.
+  ///
+  /// A run in progress is cancelled, and overtime is stopped. A run that has finished leaves nothing behind, not even its
+  /// ``end``.
+  public mutating func reset(at now: Moment, report: (CountdownEvent) -> Void) -> Bool {
+    if !stopOvertime(at: now, isFollowedByReading: true, report: report),
+      cancel(at: now, report: report)
+    {
+      return true
+    }
+    guard case .finished = step else { return false }
+    step = .idle
+    phaseIndex = 0
+    (ended, reported) = (nil, nil)
+    report(.change(.reset, reading(at: now)))
+    report(.reading(reading(at: now)))
     return true
   }
 

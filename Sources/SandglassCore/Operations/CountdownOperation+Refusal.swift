@@ -19,6 +19,7 @@ extension CountdownOperation {
     case .back: "back"
     case .cancel: "cancel"
     case .stopOvertime: "stopOvertime"
+    case .reset: "reset"
     case .undo: "undo"
     case .setMilestones: "setMilestones"
     case .setLabel: "rename"
@@ -49,6 +50,8 @@ extension CountdownOperation {
     case .skip, .back: return .because([.running, .paused], not: state, or: .noPhases)
     case .cancel: return .because([.running, .paused, .overtime], not: state)
     case .stopOvertime: return .because([.overtime], not: state)
+    case .reset:
+      return .because([.running, .paused, .overtime, .finished], goal: .idle, not: state)
     case .undo:
       return .because([.running, .paused, .overtime], not: state, or: .changedSince)
     case .startAgain: return target.wallEnd == nil ? .changesNothing : .endsAtTime

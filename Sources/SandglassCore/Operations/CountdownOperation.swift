@@ -13,7 +13,9 @@ package enum CountdownOperation: Sendable, Hashable {
   case startAgain
 
   case pause
-  case resume
+
+  /// Resumes a run that is paused. Time counts again since `age` ago.
+  case resume(age: Duration = .zero)
 
   /// Pauses a run, or resumes it. Unlike the method, this starts none.
   case toggle
@@ -37,6 +39,9 @@ package enum CountdownOperation: Sendable, Hashable {
   case back
   case cancel
   case stopOvertime
+
+  /// Returns to the full time. A run in progress is cancelled.
+  case reset
 
   /// Puts the run back that was before an operation.
   case undo(RunChange)

@@ -30,7 +30,7 @@ public struct StopwatchLap: Sendable, Hashable, Identifiable {
   ///
   /// So the displayed times of all laps add up to the displayed total. The value is ``duration`` rounded down to whole
   /// units, or one unit more.
-  public var shown: Duration { .nanoseconds(shownNanoseconds) }
+  public var shownTime: Duration { .nanoseconds(shownNanoseconds) }
 
   /// The displayed time as a clock face, such as `0:02.3`.
   public var clockFace: String {

@@ -26,15 +26,15 @@ public struct StopwatchReading: Sendable, Hashable {
   /// The exact time counted, from zero to 584 years.
   public var elapsed: Duration { .nanoseconds(totalNanoseconds) }
 
-  /// The unit of ``shown``.
+  /// The unit of ``shownTime``.
   public var unit: Duration { .nanoseconds(unitNanoseconds) }
 
   /// The displayed time: ``elapsed`` rounded down to whole units.
-  public var shown: Duration { .nanoseconds(shownNanoseconds) }
+  public var shownTime: Duration { .nanoseconds(shownNanoseconds) }
 
   /// The lap in progress, with the time counted since the last finished lap.
   ///
-  /// The displayed times of this lap and of ``laps`` add up to ``shown``.
+  /// The displayed times of this lap and of ``laps`` add up to ``shownTime``.
   public var currentLap: StopwatchLap {
     StopwatchLap(
       number: laps.count + 1, from: laps.last?.end ?? 0, to: totalNanoseconds,

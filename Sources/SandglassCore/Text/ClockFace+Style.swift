@@ -10,6 +10,9 @@ extension ClockFace {
     /// Whether the face shows hours even if they are zero, as in `0:01:05`.
     public var alwaysShowsHours: Bool
 
+    /// Whether minutes have two digits even if they are the first field, as in `01:05`.
+    public var padsMinutes: Bool
+
     /// Whether the face shows days if the time is 24 hours or more, as in `1d 01:01:01`. Otherwise the hours can exceed
     /// 24, as in `25:01:01`.
     public var showsDays: Bool
@@ -31,14 +34,16 @@ extension ClockFace {
     ///
     /// - Parameters:
     ///   - alwaysShowsHours: Whether the face shows hours even if they are zero.
+    ///   - padsMinutes: Whether minutes have two digits even if they are the first field.
     ///   - showsDays: Whether the face shows days if the time is 24 hours or more.
     ///   - decimalPlaces: The number of decimal places of the seconds, clamped to 0...9.
     ///   - dayMark: The text after the number of days.
     public init(
-      alwaysShowsHours: Bool = false, showsDays: Bool = true, decimalPlaces: Int = 0,
-      dayMark: String = Self.englishDayMark
+      alwaysShowsHours: Bool = false, padsMinutes: Bool = false, showsDays: Bool = true,
+      decimalPlaces: Int = 0, dayMark: String = Self.englishDayMark
     ) {
       self.alwaysShowsHours = alwaysShowsHours
+      self.padsMinutes = padsMinutes
       self.showsDays = showsDays
       self.dayMark = dayMark
       self.decimalPlaces = decimalPlaces
@@ -52,6 +57,9 @@ extension ClockFace {
 
     /// Hours even if they are zero: `0:01:05`.
     public static let alwaysHours = standard.alwaysHours
+
+    /// Two digits of minutes: `01:05`.
+    public static let paddedMinutes = standard.paddedMinutes
 
     /// Hours beyond 24 instead of days: `25:01:01`.
     public static let noDays = standard.noDays
@@ -67,6 +75,9 @@ extension ClockFace {
 extension ClockFace.Style {
   /// This style with hours even if they are zero: `0:01:05`.
   public var alwaysHours: Self { with { $0.alwaysShowsHours = true } }
+
+  /// This style with two digits of minutes: `01:05`.
+  public var paddedMinutes: Self { with { $0.padsMinutes = true } }
 
   /// This style with hours beyond 24 instead of days: `25:01:01`.
   public var noDays: Self { with { $0.showsDays = false } }

@@ -98,7 +98,7 @@ extension ClockFace: CustomStringConvertible {
     if fields.hours > 0 || style.alwaysShowsHours {
       return String(fields.hours) + ":" + fields.minutes.digits(2) + secondText
     }
-    return String(fields.minutes) + secondText
+    return fields.minutes.digits(style.padsMinutes ? 2 : 1) + secondText
   }
 
   private var fractionText: String {

@@ -44,7 +44,7 @@ extension CountdownRecord {
     // A record from elsewhere may have any number.
     if eventCount < .max { eventCount += 1 }
     let event = PendingEvent(
-      kind, run: run, revision: revision, number: eventCount, phaseIndex: phaseIndex, total: total,
+      kind, run: run, number: eventCount, phaseIndex: phaseIndex, total: total,
       at: instant)
     add(event)
     return event
@@ -148,6 +148,7 @@ extension CountdownRecord.Change {
     case .corrected(let duration): self = .corrected(by: duration)
     case .wentBack: self = .wentBack
     case .undone: self = .undone
+    case .reset: self = .reset
     case .milestone, .phaseEnded, .finished, .overtime, .overtimeStopped, .cancelled: return nil
     }
   }
@@ -162,6 +163,7 @@ extension CountdownRecord.Change {
     case .corrected(let duration): .corrected(by: duration)
     case .wentBack: .wentBack
     case .undone: .undone
+    case .reset: .reset
     }
   }
 }

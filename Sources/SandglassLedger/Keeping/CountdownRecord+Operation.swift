@@ -65,7 +65,7 @@ extension CountdownRecord: OperableRecord {
     replay.settle()
     let refusal = replay.perform(operation)
     self = replay.result
-    if refusal == nil, operation.changesRun || replay.hasMovedOn {
+    if refusal == nil, operation.changesRun {
       revise(by: operation.name, replay.change, at: call)
     }
     return refusal
@@ -130,7 +130,7 @@ extension CountdownOperation {
     switch self {
     case .startAgain, .prepare, .setLabel: false
     case .start, .restart, .pause, .resume, .toggle, .extend, .shorten, .moveEnd, .correct,
-      .setPeriod, .skip, .back, .cancel, .stopOvertime, .undo, .setMilestones:
+      .setPeriod, .skip, .back, .cancel, .stopOvertime, .reset, .undo, .setMilestones:
       true
     }
   }

@@ -21,9 +21,6 @@ struct RecordReplay {
   /// The change that the machine has reported last.
   private(set) var change: CountdownRecord.Change?
 
-  /// Whether an event that was delivered has moved the run on.
-  private(set) var hasMovedOn = false
-
   /// The time by which a run is numbered that an operation begins.
   private var order: WallMoment
 
@@ -163,8 +160,8 @@ extension RecordReplay {
       restart(target, options, order)
     case .startAgain: startAgain()
     case .pause: pause()
-    case .resume: run { $0.resume(at: $1, report: $2) }
-    case .toggle: pause() || run { $0.resume(at: $1, report: $2) }
+    case .resume(let age): resume(since: age)
+    case .toggle: pause() || resume(since: .zero)
     case .extend(let duration): run { $0.extend(by: duration, at: $1, report: $2) }
     case .shorten(let duration, let rest):
       run { $0.shorten(by: duration, leaving: rest, at: $1, report: $2) }
@@ -175,6 +172,7 @@ extension RecordReplay {
     case .back: run { $0.back(at: $1, report: $2) }
     case .cancel: cancel()
     case .stopOvertime: run { $0.stopOvertime(at: $1, report: $2) }
+    case .reset: reset()
     case .undo(let change): undo(change)
     case .prepare(let target, let options, let order): prepare(target, options, order)
     case .setMilestones(let milestones): setMilestones(milestones)
@@ -227,6 +225,13 @@ extension RecordReplay {
     return true
   }
 
+  private mutating func resume(since age: Duration) -> Bool {
+    run {
+      let beginning = $1.nanoseconds.subtractingClamped(age.clampedNanoseconds)
+      return $0.resume(from: Moment(nanoseconds: beginning), at: $1, report: $2)
+    }
+  }
+
   private mutating func undo(_ change: RunChange) -> Bool {
     let wasPaused = machine.state == .paused
     guard run({ $0.undo(change, at: $1, report: $2) }) else { return false }
@@ -277,6 +282,11 @@ extension RecordReplay {
     guard run({ $0.cancel(at: $1, report: $2) }) else { return false }
     record.dropEvents()
     return true
+  }
+
+  /// Returns to the full time. The events of a run that has finished are facts, and stay pending.
+  private mutating func reset() -> Bool {
+    isInProgress ? cancel() : run { $0.reset(at: $1, report: $2) }
   }
 
   private mutating func discard() -> Bool {
@@ -334,7 +344,6 @@ extension RecordReplay {
   /// Moves the run on to an event, or at least to the end of the phase.
   private mutating func approach(_ event: PendingEvent) {
     let remaining = machine.phaseIndex == event.phaseIndex ? remaining(at: event) : nil
-    hasMovedOn = true
     run {
       $0.moveOn(to: remaining ?? 0, at: $1, report: $2)
       return true

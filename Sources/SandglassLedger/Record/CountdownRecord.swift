@@ -40,6 +40,9 @@ public struct CountdownRecord: Sendable, Hashable {
 
     /// An operation was undone.
     case undone
+
+    /// A countdown that had finished has returned to its full time.
+    case reset
   }
 
   /// The id of the countdown in its store.

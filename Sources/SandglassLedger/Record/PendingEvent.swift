@@ -68,7 +68,7 @@ public struct PendingEvent: Sendable, Hashable {
   }
 
   /// Returns whether the event says the same as the other one: neither an operation nor a clock has moved it since.
-  func isUnchanged(from other: PendingEvent) -> Bool {
+  package func isUnchanged(from other: PendingEvent) -> Bool {
     total == other.total
       && ClockInstant.unnoticedShift.contains(instant.steady - other.instant.steady)
   }

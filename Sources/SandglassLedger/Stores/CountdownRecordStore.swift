@@ -1,11 +1,10 @@
 import SandglassCore
 
-/// What reads and changes the records of countdowns, each of which is identified by its id. A type that conforms to this
-/// protocol is a ``CountdownStore``.
+/// What reads and changes the records of countdowns, each of which is identified by its id.
 ///
 /// Three methods are required: one reads a record, one changes records, and one lists their ids. Every method can be
 /// called from any thread. The article StoresOfYourOwn of Sandglass contains an example.
-public protocol CountdownRecordStore: CountdownStore {
+public protocol CountdownRecordStore: Sendable {
   /// The location of the records, such as a path or the name of a suite. It distinguishes this store from other stores
   /// of the same type.
   ///
@@ -58,9 +57,6 @@ public protocol CountdownRecordStore: CountdownStore {
 }
 
 extension CountdownRecordStore {
-  /// This store itself.
-  public var countdownRecords: any CountdownRecordStore { self }
-
   /// Reads and changes one record. See ``update(_:_:)-([String],_)``.
   ///
   /// - Throws: The error that the update returns.

@@ -1,11 +1,10 @@
 import SandglassCore
 
-/// What reads and changes the records of stopwatches, each of which is identified by its id. A type that conforms to this
-/// protocol is a ``StopwatchStore``.
+/// What reads and changes the records of stopwatches, each of which is identified by its id.
 ///
 /// A stopwatch and a countdown may have the same id. The methods promise the same as those of a ``CountdownRecordStore``.
 /// Two are required: one reads a record, and one changes records.
-public protocol StopwatchRecordStore: StopwatchStore {
+public protocol StopwatchRecordStore: Sendable {
   /// The location of the records, such as a path or the name of a suite. It distinguishes this store from other stores
   /// of the same type.
   ///
@@ -16,7 +15,7 @@ public protocol StopwatchRecordStore: StopwatchStore {
   /// none.
   ///
   /// Creating a kept stopwatch calls this method, even on the main thread.
-  func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord?
+  func readStopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord?
 
   /// Reads and changes records, each atomically across processes. Returns an entry for each id: `nil` if the change has
   /// been made, or the error. See ``CountdownRecordStore/update(_:_:)-([String],_)``.
@@ -32,9 +31,6 @@ public protocol StopwatchRecordStore: StopwatchStore {
 }
 
 extension StopwatchRecordStore {
-  /// This store itself.
-  public var stopwatchRecords: any StopwatchRecordStore { self }
-
   /// Writes a record, replacing an earlier one with the same id.
   ///
   /// - Throws: The error that the update returns.

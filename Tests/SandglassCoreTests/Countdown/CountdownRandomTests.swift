@@ -361,13 +361,13 @@ private struct PlainCountdown {
     return true
   }
 
-  mutating func resume(at now: Int) -> Bool {
+  mutating func resume(from beginning: Int, at now: Int) -> Bool {
     advance(to: now)
-    guard state == .paused else { return false }
-    deadline = now + standing
+    guard state == .paused, beginning <= now else { return false }
+    deadline = beginning + standing
     state = .running
-    reported.append(.change(.resumed, look(at: now)))
-    if standing == 0 { advance(to: now) }
+    reported.append(.change(.resumed, look(at: beginning)))
+    if standing == 0 || beginning < now { advance(to: now) }
     return true
   }
 
@@ -446,6 +446,16 @@ private struct PlainCountdown {
     return true
   }
 
+  mutating func reset(at now: Int) -> Bool {
+    if !stopOvertime(at: now, isFollowedByStart: true), cancel(at: now) { return true }
+    guard state == .finished else { return false }
+    state = .idle
+    (phase, end) = (0, nil)
+    reported.append(.change(.reset, look(at: now)))
+    reported.append(.reading(look(at: now)))
+    return true
+  }
+
   mutating func watch(_ watches: Bool, at now: Int) {
     advance(to: now)
     guard watches != isWatched else { return }
@@ -494,13 +504,14 @@ private struct PlainCountdown {
 }
 
 private enum Step: CustomStringConvertible {
-  case advance, start, restart, pause, resume, cancel, stopOvertime
+  case advance, start, restart, pause, resume, cancel, stopOvertime, reset
   case extend(Int)
   case moveEnd(Int)
   case watch(Bool)
   case duration(Int)
   case correct(Int)
   case startFrom(Int)
+  case resumeFrom(Int)
   case milestones([PlainMilestone])
   case skip, back
 
@@ -513,12 +524,14 @@ private enum Step: CustomStringConvertible {
     case .resume: "resume"
     case .cancel: "cancel"
     case .stopOvertime: "stopOvertime"
+    case .reset: "reset"
     case .extend(let change): "extend(\(change))"
     case .moveEnd(let left): "moveEnd(timeToZero: \(left))"
     case .watch(let watches): "watch(\(watches))"
     case .duration(let duration): "duration = \(duration)"
     case .correct(let shift): "correct(\(shift))"
     case .startFrom(let age): "start(from: now - \(age))"
+    case .resumeFrom(let age): "resume(from: now - \(age))"
     case .milestones(let milestones): "milestones = \(milestones)"
     case .skip: "skip"
     case .back: "back"
@@ -529,7 +542,7 @@ private enum Step: CustomStringConvertible {
   static let limit = 3
 
   static func random(unit: Int, _ random: inout SeededGenerator) -> Step {
-    switch random.number(0...27) {
+    switch random.number(0...30) {
     case 0...2: .start
     case 3: .restart
     case 4, 5: .pause
@@ -543,6 +556,8 @@ private enum Step: CustomStringConvertible {
     case 15: .correct(random.number(-20 * unit...20 * unit))
     case 16: .correct(random.number(-3...3))
     case 17: .startFrom(random.number(-3...40 * unit))
+    case 23: .resumeFrom(random.number(-3...10 * unit))
+    case 24: .reset
     case 18: .milestones((0...2).map { _ in PlainMilestone.random(unit: unit, &random) })
     case 19: .skip
     case 20: .back
@@ -564,6 +579,7 @@ private enum Step: CustomStringConvertible {
     case .resume: return machine.resume(at: now, report: report)
     case .cancel: return machine.cancel(at: now, report: report)
     case .stopOvertime: return machine.stopOvertime(at: now, report: report)
+    case .reset: return machine.reset(at: now, report: report)
     case .extend(let change):
       return machine.extend(by: .nanoseconds(change), at: now, report: report)
     case .moveEnd(let left):
@@ -574,6 +590,8 @@ private enum Step: CustomStringConvertible {
     case .startFrom(let age):
       let beginning = now - .nanoseconds(age)
       return machine.start(from: beginning, at: now, report: report)
+    case .resumeFrom(let age):
+      return machine.resume(from: now - .nanoseconds(age), at: now, report: report)
     case .milestones(let milestones):
       machine.setMilestones(milestones.map(\.milestone), at: now, report: report)
     case .skip: return machine.skip(at: now, report: report)
@@ -592,14 +610,16 @@ private enum Step: CustomStringConvertible {
     case .advance: plain.advance(to: now)
     case .start: return plain.start(from: now, at: now)
     case .startFrom(let age): return plain.start(from: now - age, at: now)
+    case .resumeFrom(let age): return plain.resume(from: now - age, at: now)
     case .milestones(let milestones): plain.set(milestones, at: now)
     case .skip: return plain.skip(at: now)
     case .back: return plain.back(at: now)
     case .restart: plain.restart(at: now)
     case .pause: return plain.pause(at: now)
-    case .resume: return plain.resume(at: now)
+    case .resume: return plain.resume(from: now, at: now)
     case .cancel: return plain.cancel(at: now)
     case .stopOvertime: return plain.stopOvertime(at: now)
+    case .reset: return plain.reset(at: now)
     case .extend(let change): return plain.extend(by: change, at: now)
     case .moveEnd(let left): return plain.moveEnd(to: now + left, at: now)
     case .watch(let watches): plain.watch(watches, at: now)

@@ -332,7 +332,7 @@ extension KeepingWorld {
     return switch operation {
     case .start: .start(.phases(plan), options, age: .zero, order: order)
     case .pause: .pause
-    case .resume: .resume
+    case .resume: .resume()
     case .extend: .extend(by: .seconds(setup.addition))
     case .moveEnd: .moveEnd(to: end, after: nil)
     case .goOn:

@@ -60,7 +60,7 @@ struct OperationRefusalTests {
       ])
     let paused = "accepted for resume: one that is paused"
     #expect(
-      Self.answers(.resume) == [
+      Self.answers(.resume()) == [
         "is idle; \(paused)", "is running; accepted for resume: one that is not", "yes",
         "is counting past zero; \(paused)", "is finished; \(paused)",
       ])
@@ -100,6 +100,7 @@ struct OperationRefusalTests {
     #expect(applies(.back) == [.running, .paused])
     #expect(applies(.cancel) == [.running, .paused, .overtime])
     #expect(applies(.stopOvertime) == [.overtime])
+    #expect(applies(.reset) == [.running, .paused, .overtime, .finished])
     #expect(applies(.setLabel("Chai")) == Self.states)
     #expect(applies(.setLabel("Tea")).isEmpty)
   }

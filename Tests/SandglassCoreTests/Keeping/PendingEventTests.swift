@@ -43,6 +43,21 @@ struct PendingEventTests {
     #expect(many.map(\.number) == Array(45...300))
   }
 
+  @Test("an event of the same moment but another total is another one, and so is one that moved")
+  func unchanged() {
+    func elapsed(_ total: Int, later nanoseconds: Int = 0) -> PendingEvent {
+      let instant = ClockInstant(
+        steady: written.steady + .nanoseconds(nanoseconds), wall: written.wall, boot: written.boot)
+      return PendingEvent(
+        .milestone(.elapsed(.seconds(5))), run: 1, number: 1, total: .seconds(total), at: instant)
+    }
+    #expect(elapsed(60).isUnchanged(from: elapsed(60)))
+    #expect(elapsed(60, later: 499_999).isUnchanged(from: elapsed(60)))
+    #expect(!elapsed(60, later: 500_001).isUnchanged(from: elapsed(60)))
+    // An extension does not move what has elapsed, but less of the whole has passed.
+    #expect(!elapsed(70).isUnchanged(from: elapsed(60)))
+  }
+
   @Test("a record from elsewhere may have any number of events, and goes on")
   func greatestNumber() {
     var record = record()

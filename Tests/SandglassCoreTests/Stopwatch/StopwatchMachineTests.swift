@@ -73,7 +73,7 @@ struct StopwatchMachineTests {
     #expect(machine.nextDue?.moment == at(100))
     #expect(machine.nextDue?.tolerance == .milliseconds(10))
     #expect(machine.advance(to: at(99)) == nil)
-    #expect(machine.advance(to: at(100))?.shown == .milliseconds(100))
+    #expect(machine.advance(to: at(100))?.shownTime == .milliseconds(100))
     #expect(machine.advance(to: at(100)) == nil)
     #expect(machine.stop(at: at(130)) == true)
     #expect(machine.nextDue == nil)

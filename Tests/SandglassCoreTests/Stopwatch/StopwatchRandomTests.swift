@@ -163,13 +163,13 @@ struct StopwatchRandomTests {
     let reading = machine.reading(at: now)
     let starts = [0] + plain.splits
     let durations = zip(starts, plain.splits).map { Duration.nanoseconds($1 - $0) }
-    let sum = (reading.laps + [reading.currentLap]).reduce(Duration.zero) { $0 + $1.shown }
+    let sum = (reading.laps + [reading.currentLap]).reduce(Duration.zero) { $0 + $1.shownTime }
     let exactSum = (reading.laps + [reading.currentLap]).reduce(.zero) { $0 + $1.duration }
     return machine.state == plain.state && reading.state == plain.state
       && reading.elapsed == .nanoseconds(plain.total)
-      && reading.shown == .nanoseconds(plain.total / plain.unit * plain.unit)
+      && reading.shownTime == .nanoseconds(plain.total / plain.unit * plain.unit)
       && reading.laps.map(\.duration) == durations
-      && sum == reading.shown && exactSum == reading.elapsed
+      && sum == reading.shownTime && exactSum == reading.elapsed
       && isDue(machine.nextDue?.moment, plain, at: now)
   }
 

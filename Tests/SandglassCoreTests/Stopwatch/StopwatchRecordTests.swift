@@ -89,8 +89,8 @@ struct StopwatchRecordTests {
       _ = machine.lap(at: now.steady)
       let later = Moment(nanoseconds: random.extremeUnsigned())
       let reading = machine.report(at: later)
-      let shown = (reading.laps + [reading.currentLap]).reduce(Duration.zero) { $0 + $1.shown }
-      guard shown == reading.shown, reading.elapsed >= .zero, !reading.clockFace.isEmpty else {
+      let shown = (reading.laps + [reading.currentLap]).reduce(Duration.zero) { $0 + $1.shownTime }
+      guard shown == reading.shownTime, reading.elapsed >= .zero, !reading.clockFace.isEmpty else {
         Issue.record("SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun), step \(step): \(record)")
         return
       }

@@ -9,6 +9,8 @@ struct ClockFaceStyleTests {
     arguments: [
       (.standard, "0:00", "1:05", "1:00:00", "1d 01:01:01"),
       (.alwaysHours, "0:00:00", "0:01:05", "1:00:00", "1d 01:01:01"),
+      (.paddedMinutes, "00:00", "01:05", "1:00:00", "1d 01:01:01"),
+      (.paddedMinutes.tenths, "00:00.0", "01:05.0", "1:00:00.0", "1d 01:01:01.0"),
       (.noDays, "0:00", "1:05", "1:00:00", "25:01:01"),
       (.tenths, "0:00.0", "1:05.0", "1:00:00.0", "1d 01:01:01.0"),
       (.hundredths, "0:00.00", "1:05.00", "1:00:00.00", "1d 01:01:01.00"),
@@ -100,7 +102,7 @@ struct ClockFaceStyleTests {
 extension SeededGenerator {
   fileprivate mutating func style() -> ClockFace.Style {
     .init(
-      alwaysShowsHours: once(in: 2), showsDays: once(in: 2),
+      alwaysShowsHours: once(in: 2), padsMinutes: once(in: 2), showsDays: once(in: 2),
       decimalPlaces: once(in: 2) ? 0 : number(0...9))
   }
 }
