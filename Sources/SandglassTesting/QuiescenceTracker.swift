@@ -83,6 +83,12 @@ extension QuiescenceTracker {
     }
   }
 
+  func start(_ work: @escaping @Sendable () async -> Void) -> (@Sendable () -> Void)? {
+    guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return nil }
+    let task = task(named: "the body of abandon", work)
+    return { task.cancel() }
+  }
+
   /// Runs a job of a task that is a started task or belongs to one.
   func run(_ number: Int, task: TaskIdentity, _ job: @escaping @Sendable () -> Void) {
     let place = place

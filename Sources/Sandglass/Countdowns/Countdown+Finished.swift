@@ -14,67 +14,25 @@ extension Countdown {
   ///   finish. Nil if the task is cancelled, which does not affect the countdown.
   @discardableResult
   public func finished() async -> CountdownEnd? {
-    await EndWaiter(on: timekeeper).end(of: self)
+    let end = Awaited<CountdownEnd?>(on: timekeeper)
+    addBinding(.wait, with: end, on: .ends) { end, event in
+      if case .end(let latest, _) = event { end.settle(with: latest) }
+    }
+    // The latest run is checked only after the binding has been added, so that no end is missed.
+    if let latest = pastEnd { end.settle(with: latest) }
+    let outcome = await withTaskCancellationHandler {
+      await end.value()
+    } onCancel: {
+      end.settle(with: nil)
+    }
+    unbind(end)
+    return outcome
   }
 }
 
-/// A task that waits for the end of a countdown.
-// Sendable: everything mutable is accessed only under the timekeeper's lock.
-private final class EndWaiter: @unchecked Sendable {
-  private enum Phase {
-    case waiting
-    case ended(CountdownEnd)
-    case cancelled
-  }
-
-  private let timekeeper: Timekeeper
-  private var wait: Wait
-  private var phase = Phase.waiting
-
-  init(on timekeeper: Timekeeper) {
-    self.timekeeper = timekeeper
-    wait = Wait(observer: timekeeper.waitObserver)
-  }
-
-  /// Waits for the end. Returns nil if the task is cancelled.
-  func end(of countdown: Countdown) async -> CountdownEnd? {
-    countdown.addBinding(.wait, with: self, on: Self.queue) { waiter, event in
-      if case .end(let end, _) = event { waiter.settle(with: end) }
-    }
-    // The latest run is checked only after the binding has been added, so that no end is missed.
-    if let end = countdown.pastEnd { settle(with: end) }
-    await withTaskCancellationHandler {
-      // The continuation is resumed exactly once: either here, or by the wait, which takes it over.
-      await withUnsafeContinuation { continuation in
-        timekeeper.perform { state, _ in
-          if case .waiting = phase {
-            wait.begin(continuation)
-          } else {
-            state.effects.woken.append(continuation)
-          }
-        }
-      }
-    } onCancel: {
-      settle(.cancelled)
-    }
-    countdown.unbind(self)
-    return timekeeper.withLock { if case .ended(let end) = phase { end } else { nil } }
-  }
-
-  /// The queue on which waiters receive ends. Nothing else uses it, so it is never busy for long.
-  private static let queue = DispatchQueue(label: "sandglass ends")
-
-  private func settle(with end: CountdownEnd) {
-    settle(.ended(end))
-  }
-
-  private func settle(_ next: Phase) {
-    timekeeper.perform { state, _ in
-      guard case .waiting = phase else { return }
-      phase = next
-      wait.end(in: &state)
-    }
-  }
+extension DispatchQueue {
+  /// The queue on which waiting tasks receive ends. Nothing else uses it, so it is never busy for long.
+  fileprivate static let ends = DispatchQueue(label: "sandglass ends")
 }
 
 extension Countdown {

@@ -48,7 +48,7 @@ struct CorrectedTimeTests {
     func tea(on time: VirtualTime) -> Countdown {
       let server = CorrectedTime(of: time.timekeeper)
       server.setWallClock(to: WallMoment(secondsSince1970: 0))
-      return .kept("tea", in: store, startingFrom: .seconds(180), on: server.timekeeper)
+      return store.on(server.timekeeper).countdown("tea", startingFrom: .seconds(180))
     }
     tea(on: time).start()
     let later = time.relaunched(after: .seconds(60))

@@ -103,15 +103,15 @@ struct RatedTimeTests {
     @Test("a kept countdown is refused", .programs)
     func kept() async {
       await #expect(processExitsWith: .failure) {
-        _ = Countdown.kept(
-          "tea", in: MemoryCountdownStore(), startingFrom: .seconds(60), on: RatedTime().timekeeper)
+        _ = MemoryCountdownStore().on(RatedTime().timekeeper).countdown(
+          "tea", startingFrom: .seconds(60))
       }
     }
 
     @Test("a kept stopwatch is refused", .programs)
     func keptStopwatch() async {
       await #expect(processExitsWith: .failure) {
-        _ = Stopwatch.kept("run", in: MemoryCountdownStore(), on: RatedTime().timekeeper)
+        _ = MemoryCountdownStore().on(RatedTime().timekeeper).stopwatch("run")
       }
     }
 

@@ -25,8 +25,8 @@ struct RetryTests {
   ) -> Task<Int, any Error> {
     let start = time.now
     return time.task { [timekeeper, attempts] in
-      try await retry(
-        maxAttempts: maxAttempts, backoff: backoff, when: isWorthRetrying, on: timekeeper
+      try await timekeeper.retry(
+        maxAttempts: maxAttempts, backoff: backoff, when: isWorthRetrying
       ) {
         attempts.note(timekeeper.now - start)
         if attempts.count <= failures { throw throwing(attempts.count) }
@@ -85,7 +85,7 @@ struct RetryTests {
   @Test("if the task is cancelled during an attempt, the attempt's error is thrown")
   func cancelledAttempt() async {
     let task = time.task { [timekeeper, attempts] in
-      try await retry(maxAttempts: 9, on: timekeeper) {
+      try await timekeeper.retry(maxAttempts: 9) {
         attempts.note(.zero)
         withUnsafeCurrentTask { $0?.cancel() }
         throw Failure(attempt: 1)
@@ -104,8 +104,8 @@ struct RetryTests {
       let start = time.now
       for notes in notes {
         time.task { [timekeeper = time.timekeeper] in
-          try await retry(
-            maxAttempts: 5, backoff: .constant(.seconds(1), jitter: .full), on: timekeeper
+          try await timekeeper.retry(
+            maxAttempts: 5, backoff: .constant(.seconds(1), jitter: .full)
           ) {
             notes.note(timekeeper.now - start)
             throw Failure(attempt: notes.count)
@@ -125,7 +125,7 @@ struct RetryTests {
   @MainActor
   func isolation() async throws {
     var count = 0
-    let value = try await retry(maxAttempts: 2, backoff: .constant(.zero), on: timekeeper) {
+    let value = try await timekeeper.retry(maxAttempts: 2, backoff: .constant(.zero)) {
       MainActor.assertIsolated()
       count += 1
       if count == 1 { throw Failure(attempt: 1) }
@@ -138,7 +138,9 @@ struct RetryTests {
   func systemTime() async throws {
     var count = 0
     let start = Timekeeper.shared.now
-    try await retry(maxAttempts: 3, backoff: .constant(.milliseconds(2), jitter: .half)) {
+    try await Timekeeper.shared.retry(
+      maxAttempts: 3, backoff: .constant(.milliseconds(2), jitter: .half)
+    ) {
       count += 1
       if count < 3 { throw Failure(attempt: count) }
     }

@@ -1,4 +1,4 @@
-import Sandglass
+@testable import Sandglass
 import SandglassTestSupport
 import SandglassTesting
 import Testing
@@ -15,7 +15,7 @@ struct WithTimeoutTests {
   func inTime() async throws {
     let start = time.now
     let task = time.task { [timekeeper] in
-      let value = try await withTimeout(.seconds(5), on: timekeeper) {
+      let value = try await timekeeper.withTimeout(.seconds(5)) {
         try await timekeeper.sleep(for: .seconds(4))
         return "done"
       }
@@ -34,7 +34,7 @@ struct WithTimeoutTests {
     let start = time.now
     let task = time.task { [timekeeper] in
       do {
-        try await withTimeout(.seconds(5), on: timekeeper) {
+        try await timekeeper.withTimeout(.seconds(5)) {
           try await timekeeper.sleep(for: .seconds(60))
         }
         Issue.record("It has not timed out.")
@@ -51,16 +51,67 @@ struct WithTimeoutTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
+  @Test("a body that ignores its cancellation is abandoned at the deadline, and runs on unseen")
+  func abandoned() async throws {
+    let (start, gate) = (time.now, Awaited<Int>(on: timekeeper))
+    let task = time.task { [timekeeper] in
+      do {
+        return try await timekeeper.abandon(after: .seconds(5)) { await gate.value() }
+      } catch let error as TimeoutError {
+        #expect(error.bodyError == nil && error.deadline == start + .seconds(5))
+        #expect(error.description == "Timed out after 5.0 seconds")
+        return -1
+      }
+    }
+    let run = await time.run()
+    #expect(try await task.value == -1)
+    #expect(timekeeper.now == start + .seconds(5))
+    #expect(run.tasksWaiting.map(\.name) == ["the body of abandon"])
+    gate.settle(with: 7)
+  }
+
+  @Test(
+    "a body that ends in time is not abandoned, and a caller that is cancelled abandons it at once")
+  func notAbandoned() async throws {
+    let task = time.task { [timekeeper] in
+      let value = try await timekeeper.abandon(after: .seconds(5)) {
+        try await timekeeper.sleep(for: .seconds(4))
+        return 7
+      }
+      await #expect(throws: Failure()) {
+        try await timekeeper.abandon(after: .seconds(5)) { throw Failure() }
+      }
+      return value
+    }
+    await time.run()
+    #expect(try await task.value == 7)
+    #expect(timekeeper.counters.waiting == 0)
+
+    let gate = Awaited<Int>(on: timekeeper)
+    let cancelled = Task { [timekeeper] in
+      try await timekeeper.abandon(after: .seconds(5)) { await gate.value() }
+    }
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    #expect(timekeeper.counters.waiting == 0)
+    gate.settle(with: 7)
+    await #expect(throws: TimeoutError.self) {
+      try await Timekeeper.shared.abandon(after: .zero) { [timekeeper] in
+        try await timekeeper.sleep(for: .seconds(1_000))
+      }
+    }
+  }
+
   @Test("bodies can share a deadline, which the error contains")
   func sharedDeadline() async throws {
     let deadline = time.now + .seconds(5)
     let task = time.task { [timekeeper] in
-      let first = try await withDeadline(deadline, on: timekeeper) {
+      let first = try await timekeeper.withDeadline(deadline) {
         try await timekeeper.sleep(for: .seconds(3))
         return 1
       }
       do {
-        try await withDeadline(deadline, on: timekeeper) {
+        try await timekeeper.withDeadline(deadline) {
           try await timekeeper.sleep(for: .seconds(3))
         }
         Issue.record("It has not timed out.")
@@ -80,7 +131,7 @@ struct WithTimeoutTests {
   @Test("an error that the body throws in time is thrown")
   func ownError() async {
     let task = time.task { [timekeeper] in
-      try await withTimeout(.seconds(5), on: timekeeper) {
+      try await timekeeper.withTimeout(.seconds(5)) {
         try await timekeeper.sleep(for: .seconds(1))
         throw Failure()
       }
@@ -94,7 +145,7 @@ struct WithTimeoutTests {
   func ownErrorAfterwards() async throws {
     let task = time.task { [timekeeper] in
       do {
-        try await withTimeout(.seconds(5), on: timekeeper) {
+        try await timekeeper.withTimeout(.seconds(5)) {
           try? await timekeeper.sleep(for: .seconds(60))
           throw Failure()
         }
@@ -112,7 +163,7 @@ struct WithTimeoutTests {
     let start = time.now
     let task = time.task { [timekeeper] in
       await #expect(throws: CancellationError.self) {
-        try await withTimeout(.seconds(5), on: timekeeper) {
+        try await timekeeper.withTimeout(.seconds(5)) {
           try await timekeeper.sleep(for: .seconds(60))
         }
       }
@@ -128,7 +179,7 @@ struct WithTimeoutTests {
   func ignored() async throws {
     let start = time.now
     let task = time.task { [timekeeper] in
-      let wasCancelled = try await withTimeout(.seconds(5), on: timekeeper) {
+      let wasCancelled = try await timekeeper.withTimeout(.seconds(5)) {
         await Self.waitStubbornly(for: .seconds(60), on: timekeeper)
         return Task.isCancelled
       }
@@ -151,13 +202,13 @@ struct WithTimeoutTests {
     "with a duration of zero or less the body starts cancelled, and may still return a value",
     arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
   func noTime(duration: Duration) async throws {
-    let value = try await withTimeout(duration, on: timekeeper) { Task.isCancelled }
+    let value = try await timekeeper.withTimeout(duration) { Task.isCancelled }
     #expect(value)
     await #expect(throws: TimeoutError.self) {
-      try await withTimeout(duration, on: timekeeper) { try Task.checkCancellation() }
+      try await timekeeper.withTimeout(duration) { try Task.checkCancellation() }
     }
     await #expect(throws: TimeoutError.self) {
-      try await withDeadline(time.now, on: timekeeper) {
+      try await timekeeper.withDeadline(time.now) {
         try await timekeeper.sleep(for: .seconds(1))
       }
     }
@@ -166,8 +217,8 @@ struct WithTimeoutTests {
   @Test("a duration beyond the range of moments never ends")
   func allTime() async throws {
     let task = time.task { [timekeeper] in
-      try await withTimeout(.seconds(Int64.max), on: timekeeper) {
-        try await withDeadline(.distantFuture, on: timekeeper) {
+      try await timekeeper.withTimeout(.seconds(Int64.max)) {
+        try await timekeeper.withDeadline(.distantFuture) {
           try await timekeeper.sleep(for: .seconds(86_400 * 365))
           return "done"
         }
@@ -183,9 +234,9 @@ struct WithTimeoutTests {
     for (outer, inner) in [(3, 5), (5, 3)] {
       let task = time.task { [timekeeper] in
         do {
-          try await withTimeout(.seconds(outer), on: timekeeper) {
+          try await timekeeper.withTimeout(.seconds(outer)) {
             do {
-              try await withTimeout(.seconds(inner), on: timekeeper) {
+              try await timekeeper.withTimeout(.seconds(inner)) {
                 try await timekeeper.sleep(for: .seconds(60))
               }
             } catch is TimeoutError {
@@ -217,7 +268,7 @@ private actor Bank {
   let ledger = Ledger()
 
   func record(on timekeeper: Timekeeper) async throws -> Int {
-    let lines = try await withTimeout(.seconds(5), on: timekeeper) {
+    let lines = try await timekeeper.withTimeout(.seconds(5)) {
       assertIsolated()
       ledger.lines.append("begun")
       try await timekeeper.sleep(for: .seconds(1))
@@ -244,7 +295,7 @@ extension WithTimeoutTests {
     let timekeeper = time.timekeeper
     let task = time.task { @MainActor in
       let ledger = Ledger()
-      let same = try await withDeadline(timekeeper.now + .seconds(5), on: timekeeper) {
+      let same = try await timekeeper.withDeadline(timekeeper.now + .seconds(5)) {
         MainActor.assertIsolated()
         ledger.lines.append("begun")
         try await timekeeper.sleep(for: .seconds(1))
@@ -261,7 +312,7 @@ extension WithTimeoutTests {
   @Test("a body without isolation can change its caller's state")
   func withoutIsolation() async throws {
     let ledger = Ledger()
-    try await withTimeout(.seconds(5)) { ledger.lines.append("done") }
+    try await Timekeeper.shared.withTimeout(.seconds(5)) { ledger.lines.append("done") }
     #expect(ledger.lines == ["done"])
   }
 }
@@ -326,7 +377,7 @@ extension WithTimeoutTests {
   {
     var outcome = "value"
     do {
-      try await withTimeout(.seconds(attempt.limit), on: timekeeper) {
+      try await timekeeper.withTimeout(.seconds(attempt.limit)) {
         if attempt.isStubborn {
           await waitStubbornly(for: .seconds(attempt.need), on: timekeeper)
         } else {
