@@ -3,7 +3,5 @@
 
 @_exported public import Sandglass
 @_exported public import enum SandglassLedger.Certainty
-@_exported public import protocol SandglassLedger.CountdownStore
 @_exported public import struct SandglassLedger.CountdownStoreError
 @_exported public import struct SandglassLedger.RestoredCountdown
-@_exported public import protocol SandglassLedger.StopwatchStore

@@ -29,15 +29,15 @@ public enum CountdownStoreConformance {
   ///
   /// - Parameter makeStore: Creates a store. Each call must create a store for the same storage.
   /// - Returns: A finding for each rule that is broken.
-  public static func findings(_ makeStore: () -> any CountdownStore) -> [Finding] {
+  public static func findings(_ makeStore: () -> any CountdownRecordStore) -> [Finding] {
     findings(patience: .seconds(10), makeStore)
   }
 
   /// Runs all checks, and waits at most `patience` for a watch.
   package static func findings(
-    patience: DispatchTimeInterval, _ makeStore: () -> any CountdownStore
+    patience: DispatchTimeInterval, _ makeStore: () -> any CountdownRecordStore
   ) -> [Finding] {
-    var trial = Trial(store: makeStore().countdownRecords)
+    var trial = Trial(store: makeStore())
     trial.tryEmptyPlace()
     // If the storage is not empty, stop here, because the suite would remove its records.
     guard trial.findings.isEmpty else { return trial.findings }
@@ -45,7 +45,7 @@ public enum CountdownStoreConformance {
     trial.tryIDs()
     trial.tryUpdates()
     trial.tryUpdatesOfMany()
-    trial.trySecondStore(makeStore().countdownRecords)
+    trial.trySecondStore(makeStore())
     trial.tryThreads()
     trial.tryWatching(patience)
     trial.tryRemoving(makeStore)
@@ -267,8 +267,8 @@ private struct Trial {
     }
   }
 
-  mutating func tryRemoving(_ makeStore: () -> any CountdownStore) {
-    let later = makeStore().countdownRecords
+  mutating func tryRemoving(_ makeStore: () -> any CountdownRecordStore) {
+    let later = makeStore()
     attempt("A store that is created later has the records of earlier stores") { store in
       let ids = try store.ids()
       guard try later.ids() == ids else { return "ids() returns \(try later.ids()) for \(ids)" }

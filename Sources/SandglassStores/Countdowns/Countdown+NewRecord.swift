@@ -16,7 +16,7 @@ extension Countdown {
   ///   countdown ended before it was kept.
   package static func keep(
     _ requests: [(countdown: Countdown, label: String?, ids: AnySequence<String>)],
-    in store: any CountdownStore
+    in store: any CountdownRecordStore
   ) -> [Result<String, CountdownStoreError>?] {
     guard let timekeeper = requests.first?.countdown.timekeeper else { return [] }
     // The store is already watched before the records are written, so that no change after that is missed.

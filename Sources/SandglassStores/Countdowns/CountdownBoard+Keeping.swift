@@ -6,7 +6,7 @@ extension CountdownBoard where ID == String {
   /// Creates a board whose rows are kept in a store. It begins with the rows that the store already has.
   ///
   /// ```swift
-  /// let board = try CountdownBoard(keptIn: FileCountdownStore(folder: folder))
+  /// let board = try CountdownBoard(keptIn: FileCountdownStore(named: "Board"))
   /// board.onFinish(with: self) { screen, ids in screen.close(ids) }
   /// ```
   ///
@@ -29,17 +29,17 @@ extension CountdownBoard where ID == String {
   ///   - store: The store of the rows' records. Each record has the id of its row.
   ///   - options: The options of all rows.
   ///   - flipsTogether: Whether the displayed numbers of all rows change simultaneously, once per unit.
-  ///   - timekeeper: The timekeeper to run on.
   /// - Throws: The store's error, if the store cannot list its ids.
   public convenience init(
-    keptIn store: any CountdownStore,
+    keptIn store: some CountdownStore,
     options: CountdownOptions = .standard,
-    flipsTogether: Bool = false,
-    on timekeeper: Timekeeper = .shared
+    flipsTogether: Bool = false
   ) throws(CountdownStoreError) {
     let ids = try store.countdownRecords.ids()
-    self.init(isKept: true, options: options, flipsTogether: flipsTogether, on: timekeeper) {
-      KeptRequest($0, in: store, label: nil, on: timekeeper).countdown(towards: nil, options: $1)
+    self.init(
+      isKept: true, options: options, flipsTogether: flipsTogether, on: store.timekeeper
+    ) {
+      KeptRequest($0, in: store, label: nil).countdown(towards: nil, options: $1)
     }
     changeRows(of: ids) { countdowns, rows, _, _ in
       let places = countdowns.map(\.place)

@@ -217,6 +217,10 @@ extension CountdownCore {
       handle(of: countdown, in: &state) { _ = $0.stopOvertime(at: now.steady, report: $1) }
       return false
     }
+    if after.state == .idle {
+      prepareMachine(for: after.target, at: now.steady, on: countdown.timekeeper)
+      handle(of: countdown, in: &state) { _ = $0.reset(at: now.steady, report: $1) }
+    }
     goOn(countdown, with: after, at: now, in: &state)
     return after.isInProgress
   }

@@ -24,11 +24,11 @@ struct KeptRequest {
     case read(for: Countdown?, changes: UInt64)
   }
 
-  init(_ id: String, in store: any CountdownStore, label: String?, on timekeeper: Timekeeper) {
-    self.store = RecordAccess(store)
+  init(_ id: String, in store: some CountdownStore, label: String?) {
+    self.store = RecordAccess(store.countdownRecords)
     key = RecordKey(self.store.key, id: id)
     self.label = label
-    self.timekeeper = timekeeper
+    timekeeper = store.timekeeper
   }
 
   /// Returns the countdown of the record, or a new one.

@@ -231,7 +231,7 @@ private struct OptionsFields: Codable {
 
 private struct ChangeFields: Codable {
   enum Kind: String, CaseIterable, ExactText {
-    case started, paused, resumed, extended, corrected, wentBack, undone
+    case started, paused, resumed, extended, corrected, wentBack, undone, reset
   }
 
   private let kind: Exact<Kind>
@@ -250,6 +250,7 @@ private struct ChangeFields: Codable {
       self.duration = Exact(duration)
     case .wentBack: kind = Exact(.wentBack)
     case .undone: kind = Exact(.undone)
+    case .reset: kind = Exact(.reset)
     }
   }
 
@@ -262,6 +263,7 @@ private struct ChangeFields: Codable {
     case .corrected: .corrected(by: try length())
     case .wentBack: .wentBack
     case .undone: .undone
+    case .reset: .reset
     }
   }
 
@@ -282,7 +284,6 @@ private struct EventFields: Codable {
   private var milestone: Exact<Milestone>?
   private var isSkipped: Bool?
   private let run: Int
-  private let revision: Int
   private let number: Int
   private let phase: Int?
   private let total: Exact<Duration>
@@ -300,7 +301,6 @@ private struct EventFields: Codable {
       kind = Exact(.finish)
     }
     run = event.run
-    revision = event.revision
     number = event.number
     phase = event.phaseIndex == 0 ? nil : event.phaseIndex
     total = Exact(event.total)
@@ -317,7 +317,7 @@ private struct EventFields: Codable {
     case (.phaseEnd, _, nil): throw .damaged("its phaseEnd event has no isSkipped")
     }
     return PendingEvent(
-      what, run: run, revision: revision, number: number, phaseIndex: phase ?? 0,
+      what, run: run, number: number, phaseIndex: phase ?? 0,
       total: total.value, at: at.instant)
   }
 }

@@ -1,4 +1,4 @@
-import Sandglass
+public import Sandglass
 public import SandglassLedger
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -22,7 +22,11 @@ extension FileCountdownStore {
   ///   - name: The name of the folder, which is not used for anything else.
   ///   - onDamage: The closure to call when a save has set a damaged record aside. It is called with the error, on the
   ///     thread that saves.
-  public init(named name: String, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil) {
+  ///   - timekeeper: The timekeeper to run on.
+  public init(
+    named name: String, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil,
+    on timekeeper: Timekeeper = .shared
+  ) {
     #if os(tvOS)
       let place = FileManager.SearchPathDirectory.cachesDirectory
     #else
@@ -31,7 +35,7 @@ extension FileCountdownStore {
     guard let parent = FileManager.default.urls(for: place, in: .userDomainMask).first else {
       preconditionFailure("The system names no folder for the files of an app.")
     }
-    self.init(folder: parent.appending(path: name), onDamage: onDamage)
+    self.init(folder: parent.appending(path: name), onDamage: onDamage, on: timekeeper)
   }
 
   /// Creates a store in a folder, which need not exist yet. This resolves the links in its path, and reads no file.
@@ -43,14 +47,16 @@ extension FileCountdownStore {
   /// - Parameters:
   ///   - folder: The URL of a folder that is not used for anything else. It must be a file URL; otherwise this traps.
   ///     In an app, use a folder in an app group's container if other processes need the records, and otherwise
-  ///     ``init(named:onDamage:)``.
+  ///     ``init(named:onDamage:on:)``.
   ///   - onDamage: The closure to call when a save has set a damaged record aside. It is called with the error, on the
   ///     thread that saves.
+  ///   - timekeeper: The timekeeper to run on.
   public init(
-    folder: URL, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil
+    folder: URL, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil,
+    on timekeeper: Timekeeper = .shared
   ) {
     precondition(
       folder.isFileURL, "A folder of records must have a file URL, but has \(folder).")
-    self.init(folder: folder.path(percentEncoded: false), onDamage: onDamage)
+    self.init(folder: folder.path(percentEncoded: false), onDamage: onDamage, on: timekeeper)
   }
 }

@@ -1,4 +1,4 @@
-import Sandglass
+public import Sandglass
 import SandglassCore
 public import SandglassLedger
 
@@ -6,7 +6,7 @@ public import SandglassLedger
 ///
 /// ```swift
 /// let store = FileCountdownStore(folder: folder)
-/// let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(180))
+/// let tea = store.countdown("tea", startingFrom: .seconds(180))
 /// ```
 ///
 /// The first save creates the folder, with access for its owner only. Any number of threads and processes on the same
@@ -45,6 +45,9 @@ public import SandglassLedger
 public struct FileCountdownStore: CountdownStore, StopwatchStore {
   let records: FileRecords
 
+  /// The timekeeper that the countdowns and stopwatches run on.
+  public let timekeeper: Timekeeper
+
   /// Creates a store in a folder, which need not exist yet. This resolves the links in its path, and reads no file.
   ///
   /// - Parameters:
@@ -52,10 +55,23 @@ public struct FileCountdownStore: CountdownStore, StopwatchStore {
   ///     container, or in an app group's container if other processes need the records.
   ///   - onDamage: The closure to call when a save has set a damaged record aside. It is called with the error, on the
   ///     thread that saves.
+  ///   - timekeeper: The timekeeper to run on.
   public init(
-    folder: String, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil
+    folder: String, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil,
+    on timekeeper: Timekeeper = .shared
   ) {
     records = FileRecords(folder: folder, onDamage: onDamage)
+    self.timekeeper = timekeeper
+  }
+
+  package init(_ records: FileRecords, on timekeeper: Timekeeper = .shared) {
+    self.records = records
+    self.timekeeper = timekeeper
+  }
+
+  /// Returns the same store on another timekeeper, for a test in which another process uses the folder.
+  public func on(_ timekeeper: Timekeeper) -> FileCountdownStore {
+    FileCountdownStore(records, on: timekeeper)
   }
 
   /// What reads and changes the records of countdowns. To use it, import SandglassLedger.

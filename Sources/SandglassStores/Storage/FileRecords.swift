@@ -90,9 +90,9 @@ extension FileRecords: StopwatchRecordStore {
   /// - Returns: The record; nil if there is none.
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
   ///   `unavailable`, `invalidID`.
-  package func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
+  package func readStopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
     var lastFolder: FolderIdentity?
-    return try stopwatch(id, lastIn: &lastFolder)
+    return try readStopwatch(id, lastIn: &lastFolder)
   }
 
   /// The ids of all stopwatch records, sorted by their UTF-8 bytes. The records are not read.
@@ -135,7 +135,7 @@ extension FileRecords {
     try stored(id, countdowns, lastIn: &lastFolder)
   }
 
-  func stopwatch(
+  func readStopwatch(
     _ id: String, lastIn lastFolder: inout FolderIdentity?
   ) throws(CountdownStoreError) -> StopwatchRecord? {
     try stored(id, stopwatches, lastIn: &lastFolder)

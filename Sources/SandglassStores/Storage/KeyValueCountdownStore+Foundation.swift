@@ -1,4 +1,4 @@
-import Sandglass
+public import Sandglass
 public import SandglassLedger
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -22,6 +22,9 @@ import SandglassCore
 public struct KeyValueCountdownStore: CountdownStore, StopwatchStore {
   private let records: KeyValueRecords
 
+  /// The timekeeper that the countdowns and stopwatches run on.
+  public let timekeeper: Timekeeper
+
   /// Creates a store on top of a key-value store. The closures may be called on any thread.
   ///
   /// - Parameters:
@@ -30,13 +33,26 @@ public struct KeyValueCountdownStore: CountdownStore, StopwatchStore {
   ///   - read: The closure that returns the value for a key; nil if there is none.
   ///   - write: The closure that sets the value for a key, or removes it if the value is nil.
   ///   - keys: The closure that returns all keys. Keys that do not begin with "sandglass " are ignored.
+  ///   - timekeeper: The timekeeper to run on.
   public init(
     identity: String,
     read: @escaping @Sendable (_ key: String) -> Data?,
     write: @escaping @Sendable (_ key: String, _ value: Data?) -> Void,
-    keys: @escaping @Sendable () -> [String]
+    keys: @escaping @Sendable () -> [String],
+    on timekeeper: Timekeeper = .shared
   ) {
     records = KeyValueRecords(identity: identity, read: read, write: write, keys: keys)
+    self.timekeeper = timekeeper
+  }
+
+  private init(_ records: KeyValueRecords, on timekeeper: Timekeeper) {
+    self.records = records
+    self.timekeeper = timekeeper
+  }
+
+  /// Returns the same store on another timekeeper, for a test in which another process uses it.
+  public func on(_ timekeeper: Timekeeper) -> KeyValueCountdownStore {
+    KeyValueCountdownStore(records, on: timekeeper)
   }
 
   /// What reads and changes the records of countdowns. To use it, import SandglassLedger.

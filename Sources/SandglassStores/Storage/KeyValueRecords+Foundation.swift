@@ -59,7 +59,7 @@ extension KeyValueRecords: StopwatchRecordStore {
   /// Reads the stopwatch record with the given id; nil if there is none.
   ///
   /// - Throws: ``CountdownStoreError``: `damaged`, `foreign`, `newer` or `invalidID`.
-  func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
+  func readStopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
     try stored(id)
   }
 

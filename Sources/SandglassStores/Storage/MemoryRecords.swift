@@ -13,7 +13,7 @@ package final class MemoryRecords: CountdownRecordStore, StopwatchRecordStore {
   package func read(_ id: String) -> CountdownRecord? { countdowns[id] }
 
   /// Returns the stopwatch record with the given id; nil if there is none.
-  package func stopwatch(_ id: String) -> StopwatchRecord? { stopwatches[id] }
+  package func readStopwatch(_ id: String) -> StopwatchRecord? { stopwatches[id] }
 
   /// Atomically reads and changes all given records, and then notifies the watches.
   package func update(

@@ -21,8 +21,7 @@ struct RecordAccess<Record: StoredRecord>: Sendable {
 }
 
 extension RecordAccess<CountdownRecord> {
-  init(_ store: any CountdownStore) {
-    let store = store.countdownRecords
+  init(_ store: any CountdownRecordStore) {
     key = StoreKey(.countdown, type(of: store), store.identity)
     let files = store as? FileRecords
     read = { id, lastFolder in
@@ -39,14 +38,13 @@ extension RecordAccess<CountdownRecord> {
 }
 
 extension RecordAccess<StopwatchRecord> {
-  init(_ store: any StopwatchStore) {
-    let store = store.stopwatchRecords
+  init(_ store: any StopwatchRecordStore) {
     key = StoreKey(.stopwatch, type(of: store), store.identity)
     let files = store as? FileRecords
     read = { id, lastFolder in
       Result { () throws(CountdownStoreError) in
-        if let files { return try files.stopwatch(id, lastIn: &lastFolder) }
-        return try store.stopwatch(id)
+        if let files { return try files.readStopwatch(id, lastIn: &lastFolder) }
+        return try store.readStopwatch(id)
       }
     }
     update = { ids, lastFolders, change in
