@@ -328,7 +328,7 @@ extension VirtualTime {
   ///
   /// ```swift
   /// let later = time.relaunched(after: .seconds(20))
-  /// let tea = try Countdown.kept("tea", in: store, on: later.timekeeper)
+  /// let tea = try store.on(later.timekeeper).countdown("tea")
   /// ```
   ///
   /// - Parameter duration: How long no process is running. A negative duration is treated as zero.

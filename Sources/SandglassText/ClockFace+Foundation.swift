@@ -43,7 +43,8 @@ extension ClockFace {
       hasHours
       ? .hourMinuteSecond(
         padHourToLength: fields.days > 0 ? 2 : 1, fractionalSecondsLength: places)
-      : .minuteSecond(padMinuteToLength: 1, fractionalSecondsLength: places)
+      : .minuteSecond(
+        padMinuteToLength: style.padsMinutes ? 2 : 1, fractionalSecondsLength: places)
     let text = Duration.TimeFormatStyle(pattern: pattern, locale: locale).format(timeAfterDays)
     return places == 0 ? text : distinguishingSeparators(of: text, decimalPlaces: places)
   }

@@ -38,7 +38,7 @@ import SandglassStores
   }
 
   func withoutTry(tea: Countdown, store: FileCountdownStore, limiter: RateLimiter) async throws {
-    _ = Countdown.kept("tea", in: store)  // error: call can throw but is not marked with 'try'
+    _ = store.countdown("tea")  // error: call can throw but is not marked with 'try'
     await limiter.wait()  // error: call can throw but is not marked with 'try'
   }
 

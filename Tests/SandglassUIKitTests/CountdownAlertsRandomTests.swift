@@ -113,7 +113,7 @@ private final class AlertWorld {
     case 3: countdown.pause()
     case 4: countdown.resume()
     case 5: countdown.extend(by: span)
-    case 6: countdown.shorten(by: span)
+    case 6: countdown.extend(by: .zero - span)
     case 7: countdown.cancel()
     case 8: countdown.skip()
     case 9: countdown.back()

@@ -119,7 +119,7 @@ struct CountdownAlertsTests {
     device.leave()
     tea.extend(by: .seconds(30))
     #expect(due == [90])
-    tea.shorten(by: .seconds(40))
+    tea.extend(by: .seconds(-40))
     #expect(due == [50])
     tea.pause()
     #expect(due.isEmpty)
@@ -170,12 +170,12 @@ struct CountdownAlertsTests {
   @Test("a finish by shortening is shown immediately in the background, and not in front")
   func shortenedToNothing() {
     tea.start()
-    tea.shorten(by: .seconds(100))
+    tea.extend(by: .seconds(-100))
     #expect(due.isEmpty)
     tea.start()
     device.leave()
     time.advance(by: .seconds(5))
-    tea.shorten(by: .seconds(100))
+    tea.extend(by: .seconds(-100))
     #expect(due.count == 1 && due[0] > 5 && due[0] < 5.01)
     time.advance(by: .seconds(1))
     center.deliver()
@@ -208,7 +208,7 @@ struct CountdownAlertsTests {
     #expect(alerts.isFull)
     device.leave()
     #expect(due == [10, 20])
-    countdowns[3].shorten(by: .seconds(35))
+    countdowns[3].extend(by: .seconds(-35))
     #expect(due == [5, 10])
     countdowns[0].pause()
     #expect(due == [5, 20])
@@ -282,7 +282,7 @@ struct CountdownAlertsTests {
     pomodoro.start()
     device.leave()
     time.advance(by: .milliseconds(25_004))
-    pomodoro.shorten(by: .seconds(5))
+    pomodoro.extend(by: .seconds(-5))
     #expect(pomodoro.isFinished)
     time.advance(by: .seconds(1))
     center.deliver()
@@ -315,13 +315,12 @@ struct CountdownAlertsTests {
 
   @Test("while the record cannot be read, the alerts that an earlier launch has scheduled remain")
   func unreadRecord() {
-    let store = LockableStore()
+    let store = LockableStore(on: time.timekeeper)
     center.add(
       UNNotificationRequest(
         identifier: "sandglass.0.kept", content: content("Kept"),
         trigger: UNTimeIntervalNotificationTrigger(timeInterval: 30, repeats: false)))
-    let kept = Countdown.kept(
-      "kept", in: store, startingFrom: .seconds(40), on: time.timekeeper)
+    let kept = store.countdown("kept", startingFrom: .seconds(40))
     #expect(kept.storeError?.kind == .unavailable)
     alerts.add(kept, as: "kept", content: content("Kept"))
     #expect(due == [30])
@@ -422,9 +421,12 @@ struct CountdownAlertsTests {
 }
 
 /// A store on a device that has not been unlocked since it was booted.
-private final class LockableStore: CountdownRecordStore {
+private final class LockableStore: CountdownRecordStore, CountdownStore {
+  let timekeeper: Timekeeper
   let isLocked = Locked(true)
   private let store = MemoryRecords()
+
+  init(on timekeeper: Timekeeper) { self.timekeeper = timekeeper }
 
   private func open() throws(CountdownStoreError) -> MemoryRecords {
     if isLocked.withLock({ $0 }) { throw CountdownStoreError(.unavailable, id: nil) }

@@ -47,7 +47,7 @@ struct ShownLifetimeTests {
   private var isButtonAsItWas: Bool { button.isEnabled && button.shownTitle == "Resend" }
 
   private func keptBoard() throws -> CountdownBoard<String> {
-    try CountdownBoard(keptIn: store, on: time.timekeeper)
+    try CountdownBoard(keptIn: store.on(time.timekeeper))
   }
 
   @Test(
@@ -172,7 +172,7 @@ struct ShownLifetimeTests {
     do {
       let resend =
         isKept
-        ? Countdown.kept("resend", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+        ? store.on(time.timekeeper).countdown("resend", startingFrom: .seconds(60))
         : Countdown(.seconds(60), on: time.timekeeper)
       resend.show(in: label)
       resend.show(in: button)
@@ -185,7 +185,7 @@ struct ShownLifetimeTests {
     #expect(label.text == "1:00")
     #expect(isButtonAsItWas)
     guard isKept else { return }
-    let again = Countdown.kept("resend", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    let again = store.on(time.timekeeper).countdown("resend", startingFrom: .seconds(60))
     #expect(again.isPaused && again.remaining == .seconds(55))
   }
 
@@ -197,8 +197,7 @@ struct ShownLifetimeTests {
       let options = CountdownOptions(countsPastZero: true)
       let exam =
         isKept
-        ? Countdown.kept(
-          "exam", in: store, startingFrom: .seconds(5), options: options, on: time.timekeeper)
+        ? store.on(time.timekeeper).countdown("exam", startingFrom: .seconds(5), options: options)
         : Countdown(.seconds(5), options: options, on: time.timekeeper)
       exam.show(in: label, atEnd: "Over")
       exam.onFinish(with: label) { _, _ in }

@@ -68,7 +68,7 @@ private final class ShownWorld {
     in store: MemoryCountdownStore, on time: VirtualTime
   ) -> CountdownBoard<String> {
     do {
-      return try CountdownBoard(keptIn: store, on: time.timekeeper)
+      return try CountdownBoard(keptIn: store.on(time.timekeeper))
     } catch {
       preconditionFailure("\(error)")
     }
@@ -79,8 +79,8 @@ private final class ShownWorld {
   ) -> Countdown {
     // A separate store, because every record of the board's store is a row.
     isKept
-      ? .kept(
-        "\(id)", in: ownStores[id], startingFrom: duration, options: options, on: time.timekeeper)
+      ? ownStores[id].on(time.timekeeper).countdown(
+        "\(id)", startingFrom: duration, options: options)
       : Countdown(duration, options: options, on: time.timekeeper)
   }
 

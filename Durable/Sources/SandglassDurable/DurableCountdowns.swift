@@ -125,7 +125,7 @@
     public func resume(
       _ id: String, key: String? = nil, ifVersion version: Int? = nil
     ) async throws(DurableError) -> DurableCountdown {
-      try await perform(.resume, id, key, version)
+      try await perform(.resume(), id, key, version)
     }
 
     /// Adds to the remaining time of a running or paused countdown, or takes from it if `duration` is negative. If none

@@ -23,8 +23,8 @@
   /// Returns when the record is written and everything that shows the tea is in step, because the system may suspend the
   /// process from then on.
   @MainActor
-  func pauseTea(in store: some CountdownStore, on timekeeper: Timekeeper = .shared) async throws {
-    let tea = try Countdown.kept("tea", in: store, on: timekeeper)
+  func pauseTea(in store: some CountdownStore) async throws {
+    let tea = try store.countdown("tea")
     tea?.pause()
     try await tea?.saved()
     await TeaOutside.shared?.refresh()

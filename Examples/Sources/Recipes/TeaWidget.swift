@@ -18,7 +18,6 @@
   struct TeaProvider: TimelineProvider {
     /// The store of the records; nil if the extension has no entitlement for the app group.
     let store: (any CountdownStore)?
-    var timekeeper = Timekeeper.shared
 
     func placeholder(in context: Context) -> TeaWidgetEntry { TeaWidgetEntry(date: now) }
 
@@ -39,13 +38,13 @@
       return Timeline(entries: [entry] + (end.map { [$0] } ?? []), policy: .never)
     }
 
-    private var now: Date { Date(timekeeper.wallNow) }
+    private var now: Date { Date((store?.timekeeper ?? .shared).wallNow) }
 
     /// Reads the record, and neither writes nor waits. A record that cannot be read looks like none.
     private func entry() -> TeaWidgetEntry {
       var entry = TeaWidgetEntry(date: now)
       guard let store else { return entry }
-      switch try? Countdown.look(at: "tea", in: store, on: timekeeper)?.state {
+      switch try? store.look(at: "tea")?.state {
       case .running(let remaining): entry.range = now...now + remaining / .seconds(1)
       case .paused(let remaining): entry.text = remaining.clockFace
       case .overtime, .finished: entry.text = "Done"

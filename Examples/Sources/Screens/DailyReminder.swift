@@ -10,11 +10,9 @@ final class DailyReminder {
   private(set) var reminders = 0
 
   init(
-    store: some CountdownStore, calendar: Calendar = .autoupdatingCurrent,
-    on timekeeper: Timekeeper = .shared
+    store: some CountdownStore, calendar: Calendar = .autoupdatingCurrent
   ) {
-    medicine = .kept(
-      "medicine", in: store, untilNext: .daily(hour: 9, calendar: calendar), on: timekeeper)
+    medicine = store.countdown("medicine", untilNext: .daily(hour: 9, calendar: calendar))
     medicine.onFinish(with: self) { reminder, _ in
       reminder.reminders += 1
       reminder.medicine.start()

@@ -9,8 +9,8 @@ import SandglassStores
 final class FocusModel {
   private let focus: Countdown
 
-  init(store: some CountdownStore, on timekeeper: Timekeeper = .shared) {
-    focus = .kept("focus", in: store, startingFrom: .seconds(25 * 60), on: timekeeper)
+  init(store: some CountdownStore) {
+    focus = store.countdown("focus", startingFrom: .seconds(25 * 60))
   }
 
   var buttonTitle: String {
@@ -30,7 +30,7 @@ final class FocusModel {
   /// The arguments for `Text(timerInterval: range, pauseTime: pause)`, which the system updates by
   /// itself.
   var timerText: (range: ClosedRange<Date>, pause: Date?) {
-    let interval = focus.interval
+    let interval = focus.timerInterval
     return (interval.dates, interval.pauseDate)
   }
 
@@ -44,9 +44,9 @@ enum FocusWidget: Equatable {
   case timer(ClosedRange<Date>)
   case text(String)
 
-  init(store: some CountdownStore, on timekeeper: Timekeeper = .shared) throws {
-    let now = Date(timekeeper.wallNow)
-    switch try Countdown.look(at: "focus", in: store, on: timekeeper)?.state {
+  init(store: some CountdownStore) throws {
+    let now = Date(store.timekeeper.wallNow)
+    switch try store.look(at: "focus")?.state {
     case .running(let remaining): self = .timer(now...now + remaining / .seconds(1))
     case .paused(let remaining): self = .text(remaining.clockFace)
     case .overtime, .finished: self = .text("Done")

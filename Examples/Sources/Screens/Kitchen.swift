@@ -8,10 +8,10 @@ final class Kitchen {
   let timers: CountdownBoard<String>
   private(set) var announcements: [String] = []
 
-  init(store: some CountdownStore, on timekeeper: Timekeeper = .shared) throws {
+  init(store: some CountdownStore) throws {
     let options = CountdownOptions(
       milestones: [.remaining(.seconds(60))], countsPastZero: true, keepsRecord: true)
-    timers = try CountdownBoard(keptIn: store, options: options, on: timekeeper)
+    timers = try CountdownBoard(keptIn: store, options: options)
     if timers.count == 0 {
       timers.add("eggs", for: .seconds(6 * 60)).label = "Eggs"
       timers.add("rice", for: .seconds(18 * 60)).label = "Rice"

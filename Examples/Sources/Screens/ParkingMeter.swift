@@ -16,8 +16,8 @@
     private let parking: Countdown
     private(set) var time = ""
 
-    init(store: some CountdownStore, alerts: CountdownAlerts, on timekeeper: Timekeeper = .shared) {
-      parking = .kept("parking", in: store, startingFrom: .seconds(3600), on: timekeeper)
+    init(store: some CountdownStore, alerts: CountdownAlerts) {
+      parking = store.countdown("parking", startingFrom: .seconds(3600))
       alerts.add(
         parking, as: "parking", content: content("The parking time is over"),
         milestones: [.remaining(.seconds(600)): content("Ten minutes left")])

@@ -8,11 +8,10 @@ final class PomodoroScreen {
   private(set) var clock = ""
   private(set) var bells = 0
 
-  init(store: some CountdownStore, on timekeeper: Timekeeper = .shared) {
-    pomodoro = .kept(
-      "pomodoro", in: store,
-      phases: [Phase("Focus", .seconds(25 * 60)), Phase("Break", .seconds(5 * 60))], rounds: 4,
-      on: timekeeper)
+  init(store: some CountdownStore) {
+    pomodoro = store.countdown(
+      "pomodoro",
+      phases: [Phase("Focus", .seconds(25 * 60)), Phase("Break", .seconds(5 * 60))], rounds: 4)
     clock = pomodoro.clockFace
     pomodoro.onTick(with: self) { screen, reading in
       screen.title = "\(screen.pomodoro.currentPhase?.name ?? "") \(screen.pomodoro.round) of 4"

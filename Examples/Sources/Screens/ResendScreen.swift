@@ -17,12 +17,11 @@ final class ResendScreen {
   }
 
   init(
-    number: String, store: some CountdownStore, server: @escaping CodeServer,
-    on timekeeper: Timekeeper = .shared
+    number: String, store: some CountdownStore, server: @escaping CodeServer
   ) throws {
     self.number = number
     self.server = server
-    board = try CountdownBoard(keptIn: store, on: timekeeper)
+    board = try CountdownBoard(keptIn: store)
     board.onFinish(with: self) { screen, numbers in screen.board.remove(contentsOf: numbers) }
     show()
   }

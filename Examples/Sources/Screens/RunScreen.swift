@@ -7,8 +7,8 @@ final class RunScreen {
   private(set) var time = ""
   private(set) var laps: [String] = []
 
-  init(store: some StopwatchStore, on timekeeper: Timekeeper = .shared) {
-    run = .kept("run", in: store, on: timekeeper)
+  init(store: some StopwatchStore) {
+    run = store.stopwatch("run")
     run.onTick(with: self) { screen, reading in
       screen.time = reading.clockFace
       screen.laps = reading.laps.map(\.clockFace)

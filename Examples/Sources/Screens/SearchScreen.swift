@@ -43,8 +43,8 @@ final class SearchScreen {
 
   private func answer(to query: String) async throws -> [String] {
     let backoff = Backoff.exponential(from: .seconds(1), jitter: .none)
-    return try await retry(maxAttempts: 3, backoff: backoff, on: timekeeper) {
-      try await withTimeout(.seconds(5), on: timekeeper) { try await server(query) }
+    return try await timekeeper.retry(maxAttempts: 3, backoff: backoff) {
+      try await timekeeper.withTimeout(.seconds(5)) { try await server(query) }
     }
   }
 }

@@ -44,7 +44,7 @@
       let store = MemoryCountdownStore()
       let provider = TeaProvider(store: store, timekeeper: time.timekeeper)
       #expect(provider.timeline().entries.count == 1)
-      let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(180), on: time.timekeeper)
+      let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(180))
       tea.start()
       try await tea.saved()
       let end = Date(timeIntervalSince1970: 1_900_000_180)
@@ -54,7 +54,7 @@
       #expect(timeline.entries.last?.date == end)
       #expect(timeline.entries.last?.text == "Done")
       #expect(timeline.entries.last?.range == nil)
-      try await pauseTea(in: store, on: time.timekeeper)
+      try await pauseTea(in: store.on(time.timekeeper))
       #expect(tea.isPaused)
       #expect(provider.timeline().entries.map(\.text) == ["3:00"])
       #expect(TeaProvider(store: nil).timeline().entries.map(\.text) == ["Tea"])
@@ -70,8 +70,8 @@
         FileManager.groupContainer = nil
         try? FileManager.default.removeItem(at: container)
       }
-      let tea = Countdown.kept(
-        "tea", in: try FileCountdownStore(folder: teaFolder()), startingFrom: .seconds(180))
+      let tea = try FileCountdownStore(folder: teaFolder()).countdown(
+        "tea", startingFrom: .seconds(180))
       tea.start()
       try await tea.saved()
       _ = try await PauseTea().perform()
@@ -200,8 +200,7 @@
     func removedWhileDead() async throws {
       let (id, store) = (UUID(), MemoryCountdownStore())
       func launch() -> (eggs: Countdown, alarm: TeaAlarm) {
-        let eggs = Countdown.kept(
-          "eggs", in: store, startingFrom: .seconds(180), on: time.timekeeper)
+        let eggs = store.on(time.timekeeper).countdown("eggs", startingFrom: .seconds(180))
         return (eggs, TeaAlarm(of: eggs, id: id, on: time.timekeeper))
       }
       Alarms.list = []
@@ -238,13 +237,13 @@
     @Test("an intent returns when what the system shows is in step")
     func intentAwaits() async throws {
       let store = MemoryCountdownStore()
-      let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(180), on: time.timekeeper)
+      let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(180))
       tea.start()
       try await tea.saved()
       TeaOutside.shared = NotedPresence()
       defer { TeaOutside.shared = nil }
       let first = SystemCalls.all.count
-      try await pauseTea(in: store, on: time.timekeeper)
+      try await pauseTea(in: store.on(time.timekeeper))
       #expect(calls(since: first) == ["refresh", "reload tea"])
       tea.cancel()
     }

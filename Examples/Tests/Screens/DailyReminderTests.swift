@@ -24,7 +24,7 @@ struct DailyReminderTests {
   }
 
   func makeReminder(in time: VirtualTime) -> DailyReminder {
-    DailyReminder(store: store, calendar: calendar, on: time.timekeeper)
+    DailyReminder(store: store.on(time.timekeeper), calendar: calendar)
   }
 
   @Test(arguments: [(month: 3, day: 30, hours: 23), (month: 10, day: 26, hours: 25)])

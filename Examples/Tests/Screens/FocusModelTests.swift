@@ -30,10 +30,10 @@ struct FocusModelTests {
   let model: FocusModel
 
   init() {
-    model = FocusModel(store: store, on: time.timekeeper)
+    model = FocusModel(store: store.on(time.timekeeper))
   }
 
-  func widget() throws -> FocusWidget { try FocusWidget(store: store, on: time.timekeeper) }
+  func widget() throws -> FocusWidget { try FocusWidget(store: store.on(time.timekeeper)) }
 
   @Test func aViewIsDrawnAgainAtEachNumber() {
     let view = View()
@@ -68,9 +68,9 @@ struct FocusModelTests {
   @Test func saysWhatIsAnEstimate() {
     model.tapped()
     let later = time.relaunched(after: .seconds(60))
-    #expect(FocusModel(store: store, on: later.timekeeper).clock == "24:00")
+    #expect(FocusModel(store: store.on(later.timekeeper)).clock == "24:00")
     let rebooted = later.rebooted(after: .seconds(60))
-    #expect(FocusModel(store: store, on: rebooted.timekeeper).clock == "about 23:00")
+    #expect(FocusModel(store: store.on(rebooted.timekeeper)).clock == "about 23:00")
   }
 
   @Test func givesTheSystemADateRange() {
@@ -96,7 +96,7 @@ struct FocusModelTests {
 
     model.tapped()
     let later = time.relaunched(after: .seconds(3600))
-    #expect(try FocusWidget(store: store, on: later.timekeeper) == .text("Done"))
-    #expect(FocusModel(store: store, on: later.timekeeper).buttonTitle == "Start")
+    #expect(try FocusWidget(store: store.on(later.timekeeper)) == .text("Done"))
+    #expect(FocusModel(store: store.on(later.timekeeper)).buttonTitle == "Start")
   }
 }

@@ -10,7 +10,7 @@ struct KitchenTests {
   let store = MemoryCountdownStore()
 
   @Test func warnsRingsAndCountsOn() throws {
-    let kitchen = try Kitchen(store: store, on: time.timekeeper)
+    let kitchen = try Kitchen(store: store.on(time.timekeeper))
     #expect(kitchen.lines == ["Eggs 6:00", "Rice 18:00"])
     kitchen.timers["eggs"]?.start()
     kitchen.start("Tea", for: .seconds(3 * 60))
@@ -30,14 +30,14 @@ struct KitchenTests {
 
   @Test func goesOnAfterARelaunch() throws {
     do {
-      let kitchen = try Kitchen(store: store, on: time.timekeeper)
+      let kitchen = try Kitchen(store: store.on(time.timekeeper))
       kitchen.start("Tea", for: .seconds(3 * 60))
       kitchen.timers["rice"]?.start()
       kitchen.timers["rice"]?.label = "Brown rice"
       kitchen.timers.move("rice", before: "eggs")
     }
     let later = time.relaunched(after: .seconds(4 * 60))
-    let kitchen = try Kitchen(store: store, on: later.timekeeper)
+    let kitchen = try Kitchen(store: store.on(later.timekeeper))
     #expect(kitchen.lines == ["Brown rice 14:00", "Eggs 6:00", "Tea +1:00"])
     #expect(kitchen.announcements == ["Tea: 1:00 left", "Tea: ready"])
 
@@ -49,7 +49,7 @@ struct KitchenTests {
   }
 
   @Test func staysDismissed() throws {
-    try Kitchen(store: store, on: time.timekeeper).timers.remove("eggs")
+    try Kitchen(store: store.on(time.timekeeper)).timers.remove("eggs")
     let again = try Kitchen(store: store, on: time.relaunched().timekeeper)
     #expect(again.lines == ["Rice 18:00"])
   }

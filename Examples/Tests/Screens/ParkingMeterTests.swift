@@ -26,7 +26,7 @@
         let alerts = CountdownAlerts(center: center, timekeeper: time.timekeeper)
         link = ApplicationLink(
           application, timekeeper: time.timekeeper, background: BackgroundClaims(), alerts: alerts)
-        meter = ParkingMeter(store: store, alerts: alerts, on: time.timekeeper)
+        meter = ParkingMeter(store: store.on(time.timekeeper), alerts: alerts)
       }
     }
 

@@ -10,7 +10,7 @@ struct PomodoroScreenTests {
   let store = MemoryCountdownStore()
 
   @Test func ringsThroughFourRounds() {
-    let screen = PomodoroScreen(store: store, on: time.timekeeper)
+    let screen = PomodoroScreen(store: store.on(time.timekeeper))
     #expect(screen.title == "Ready")
     #expect(screen.clock == "25:00")
     screen.tapped()
@@ -28,7 +28,7 @@ struct PomodoroScreenTests {
   }
 
   @Test func comesBackInTheRightPhase() {
-    let screen = PomodoroScreen(store: store, on: time.timekeeper)
+    let screen = PomodoroScreen(store: store.on(time.timekeeper))
     screen.tapped()
     time.freeze(for: .seconds(35 * 60))
     #expect(screen.title == "Focus 2 of 4")
@@ -37,7 +37,7 @@ struct PomodoroScreenTests {
   }
 
   @Test func pausesAndSkips() {
-    let screen = PomodoroScreen(store: store, on: time.timekeeper)
+    let screen = PomodoroScreen(store: store.on(time.timekeeper))
     screen.tapped()
     time.advance(by: .seconds(60))
     screen.tapped()
@@ -55,15 +55,15 @@ struct PomodoroScreenTests {
   }
 
   @Test func goesOnAfterARelaunchAndAReboot() {
-    PomodoroScreen(store: store, on: time.timekeeper).tapped()
+    PomodoroScreen(store: store.on(time.timekeeper)).tapped()
     let later = time.relaunched(after: .seconds(35 * 60))
-    let screen = PomodoroScreen(store: store, on: later.timekeeper)
+    let screen = PomodoroScreen(store: store.on(later.timekeeper))
     #expect(screen.title == "Focus 2 of 4")
     #expect(screen.clock == "20:00")
     #expect(screen.bells == 2)
 
     let rebooted = later.rebooted(after: .seconds(21 * 60))
-    let again = PomodoroScreen(store: store, on: rebooted.timekeeper)
+    let again = PomodoroScreen(store: store.on(rebooted.timekeeper))
     #expect(again.title == "Break 2 of 4")
     #expect(again.clock == "4:00")
   }

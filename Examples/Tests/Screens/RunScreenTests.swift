@@ -10,7 +10,7 @@ struct RunScreenTests {
   let store = MemoryCountdownStore()
 
   @Test func showsTenthsAndLaps() {
-    let screen = RunScreen(store: store, on: time.timekeeper)
+    let screen = RunScreen(store: store.on(time.timekeeper))
     #expect(screen.time == "0:00.0")
     screen.startOrStop()
     time.advance(by: .milliseconds(2350))
@@ -36,13 +36,13 @@ struct RunScreenTests {
 
   @Test func goesOnAfterARelaunch() {
     do {
-      let screen = RunScreen(store: store, on: time.timekeeper)
+      let screen = RunScreen(store: store.on(time.timekeeper))
       screen.startOrStop()
       time.advance(by: .seconds(10))
       screen.lapOrReset()
     }
     let later = time.relaunched(after: .seconds(50))
-    let screen = RunScreen(store: store, on: later.timekeeper)
+    let screen = RunScreen(store: store.on(later.timekeeper))
     #expect(screen.time == "1:00.0")
     #expect(screen.laps == ["0:10.0"])
     later.advance(by: .milliseconds(100))

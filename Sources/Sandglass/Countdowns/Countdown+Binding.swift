@@ -5,8 +5,8 @@ public import SandglassCore
 // events of every run until a new binding with the same owner and kind replaces it, `unbind(_:)` is called, or the
 // owner is deallocated.
 //
-// `@preconcurrency` allows calls from Swift 5 code if the compiler cannot determine that the code runs on the main
-// actor.
+// `@preconcurrency`, which all calls with a closure on the main actor have, allows calls from Swift 5 code if the compiler
+// cannot determine that the code runs on the main actor.
 
 // MARK: - On the main actor
 

@@ -38,7 +38,7 @@ extension Countdown {
   /// - Parameter beginning: When the run began, according to the wall clock's current setting.
   /// - Returns: Whether the countdown has started.
   @discardableResult
-  public func start(at beginning: Date) -> Bool {
+  public func start(asOf beginning: Date) -> Bool {
     change { core, now, state in
       let age = timekeeper.clocks.wall(at: now) - WallMoment(beginning)
       return core.start(self, age: age, at: now, in: &state)
@@ -51,6 +51,13 @@ extension Countdown {
   /// - Parameter end: When the countdown finishes. If this has passed, it finishes immediately.
   public func restart(until end: Date) {
     restart(until: WallMoment(end))
+  }
+
+  /// Returns to the time that is left until the given date, which later starts use. See ``reset()``.
+  ///
+  /// - Parameter end: When the countdown finishes once it is started, which replaces the previous target.
+  public func reset(until end: Date) {
+    reset(until: WallMoment(end))
   }
 
   /// Moves the end of the run to a date, for example because a server has set it anew, and delivers a reading
@@ -68,11 +75,8 @@ extension Countdown {
   /// When the countdown finishes or has finished, according to the wall clock's current setting; nil before a start,
   /// after a cancellation and while the countdown is paused. With phases, this is the end of the current phase.
   ///
-  /// Setting this property moves the end, as ``moveEnd(to:)-(Date)`` does. Setting it to nil does nothing.
-  public var endDate: Date? {
-    get { endsAt.map { Date($0) } }
-    set { if let newValue { moveEnd(to: newValue) } }
-  }
+  /// This is ``endsAt`` as a date. ``moveEnd(to:)-(Date)`` moves it.
+  public var endDate: Date? { endsAt.map { Date($0) } }
 }
 
 extension ReachedMilestone {

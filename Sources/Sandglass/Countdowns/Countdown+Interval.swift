@@ -11,7 +11,7 @@ extension Countdown {
   ///
   /// - Returns: The whole range if the countdown is running or paused. Before a start, the paused range of a run that
   ///   would start now. After the finish, a range that starts and ends at the finish.
-  public var interval: CountdownInterval {
+  public var timerInterval: CountdownInterval {
     _ = state
     let reading = peek()
     return CountdownInterval(reading, at: timekeeper.wallNow, finishedAt: end?.wallMoment)

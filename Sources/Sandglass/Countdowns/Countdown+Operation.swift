@@ -50,7 +50,7 @@ extension CountdownCore {
       restart(countdown, towards: nextTarget, at: now, in: &state)
       return true
     case .pause: return pause(countdown, at: now, in: &state)
-    case .resume: return resume(countdown, at: now, in: &state)
+    case .resume(let age): return resume(countdown, age: age, at: now, in: &state)
     case .toggle:
       return pause(countdown, at: now, in: &state) || resume(countdown, at: now, in: &state)
     case .extend(let duration): return extend(countdown, by: duration, at: now, in: &state)
@@ -62,6 +62,7 @@ extension CountdownCore {
     case .back: return back(countdown, at: now, in: &state)
     case .cancel: return cancel(countdown, at: now, in: &state)
     case .stopOvertime: return stopOvertime(countdown, at: now, in: &state)
+    case .reset: return reset(countdown, at: now, in: &state)
     case .undo(let change): return undo(change, on: countdown, at: now, in: &state)
     case .setPeriod(let period): return setPeriod(period, of: countdown, at: now, in: &state)
     case .setMilestones(let milestones):

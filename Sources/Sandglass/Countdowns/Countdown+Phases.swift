@@ -35,6 +35,51 @@ extension Countdown {
   }
 }
 
+// MARK: - Other phases
+
+extension Countdown {
+  /// Starts running through the given phases, which later starts also use. Does nothing and returns false if the
+  /// countdown is running or paused.
+  ///
+  /// A kept countdown has them in its record as well.
+  ///
+  /// - Parameters:
+  ///   - phases: The phases of one round, which replace the previous target. Without phases, the countdown finishes
+  ///     immediately.
+  ///   - rounds: The number of rounds, limited as in ``init(phases:rounds:options:on:)``.
+  /// - Returns: Whether the countdown has started.
+  @discardableResult
+  public func start(phases: [Phase], rounds: Int = 1) -> Bool {
+    change { core, now, state in
+      core.start(
+        self, towards: .phases(PhasePlan(phases, rounds: rounds)), at: now, in: &state)
+    }
+  }
+
+  /// Starts again with the given phases, which later starts also use. A run in progress is cancelled first, and its end
+  /// is reported as cancelled.
+  ///
+  /// - Parameters:
+  ///   - phases: The phases of one round, which replace the previous target. Without phases, the countdown finishes
+  ///     immediately.
+  ///   - rounds: The number of rounds, limited as in ``init(phases:rounds:options:on:)``.
+  public func restart(phases: [Phase], rounds: Int = 1) {
+    change { core, now, state in
+      core.restart(
+        self, towards: .phases(PhasePlan(phases, rounds: rounds)), at: now, in: &state)
+    }
+  }
+
+  /// Returns to the full time of the first of the given phases, which later starts use. See ``reset()``.
+  ///
+  /// - Parameters:
+  ///   - phases: The phases of one round, which replace the previous target.
+  ///   - rounds: The number of rounds, limited as in ``init(phases:rounds:options:on:)``.
+  public func reset(phases: [Phase], rounds: Int = 1) {
+    reset(to: .phases(PhasePlan(phases, rounds: rounds)))
+  }
+}
+
 // MARK: - The current phase
 
 extension Countdown {

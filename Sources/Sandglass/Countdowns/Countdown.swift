@@ -44,20 +44,6 @@ public final class Countdown: @unchecked Sendable {
     self.init(to: .duration(duration), options: options, on: timekeeper)
   }
 
-  /// Creates a countdown with a duration. This is the same as ``init(_:options:on:)``.
-  ///
-  /// - Parameters:
-  ///   - duration: The duration that each start counts down from.
-  ///   - options: How the countdown counts, and what it reports.
-  ///   - timekeeper: The timekeeper to run on.
-  public convenience init(
-    duration: Duration,
-    options: CountdownOptions = .standard,
-    on timekeeper: Timekeeper = .shared
-  ) {
-    self.init(duration, options: options, on: timekeeper)
-  }
-
   /// Creates a countdown to a wall-clock time.
   ///
   /// - Parameters:
@@ -123,13 +109,25 @@ extension Countdown {
   /// Starts counting down from the given duration, which later starts also use. Does nothing and returns false if the
   /// countdown is running or paused.
   ///
-  /// - Parameter duration: The duration to count down from. It replaces the previous target, even a date or phases. If
-  ///   it is zero or less, the countdown finishes immediately.
+  /// With a moment, it starts as if this had been called then: see ``start(asOf:)-(Moment)``. So one countdown can
+  /// follow another without drift, even if the end of the first is noticed late:
+  ///
+  /// ```swift
+  /// first.onFinish(with: self) { screen, end in
+  ///   screen.second.start(for: .seconds(30), asOf: end.moment)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - duration: The duration to count down from. It replaces the previous target, even a date or phases. If it is
+  ///     zero or less, the countdown finishes immediately.
+  ///   - beginning: When the run began; nil if it begins now. If this is in the future, the countdown is not started.
   /// - Returns: Whether the countdown has started.
   @discardableResult
-  public func start(for duration: Duration) -> Bool {
+  public func start(for duration: Duration, asOf beginning: Moment? = nil) -> Bool {
     change { core, now, state in
-      core.start(self, towards: .duration(duration), at: now, in: &state)
+      core.start(
+        self, towards: .duration(duration), age: beginning.map { now - $0 }, at: now, in: &state)
     }
   }
 
@@ -152,7 +150,7 @@ extension Countdown {
   /// - Parameter beginning: When the run began.
   /// - Returns: Whether the countdown has started.
   @discardableResult
-  public func start(at beginning: Moment) -> Bool {
+  public func start(asOf beginning: Moment) -> Bool {
     changeRenewed(if: { core.mayStart }) { core, now, state in
       core.start(self, age: now - beginning, at: now, in: &state)
     }
@@ -199,6 +197,19 @@ extension Countdown {
     change { core, now, state in core.resume(self, at: now, in: &state) }
   }
 
+  /// Resumes as if ``resume()`` had been called at an earlier moment. Returns false unless the countdown is paused, or if
+  /// the moment is in the future.
+  ///
+  /// All time since that moment counts, even if the countdown was paused later. What has become due since then is
+  /// delivered in order, as by ``start(asOf:)-(Moment)``.
+  ///
+  /// - Parameter beginning: The moment from which time counts again.
+  /// - Returns: Whether the countdown was resumed.
+  @discardableResult
+  public func resume(asOf beginning: Moment) -> Bool {
+    change { core, now, state in core.resume(self, age: now - beginning, at: now, in: &state) }
+  }
+
   /// Starts the countdown if it is idle, pauses it if it is running, and resumes it if it is paused, for a button that
   /// does all three. Returns false if the run has ended, even if the countdown is counting past zero.
   ///
@@ -218,24 +229,14 @@ extension Countdown {
   /// reached. Overtime shrinks. If `duration` exceeds the overtime, a new run begins. Its remaining time is the
   /// difference, and it has its own finish. If the countdown has phases, the current phase is extended.
   ///
-  /// - Parameter duration: The duration to add. A negative duration shortens the countdown.
+  /// A negative duration shortens the countdown. Milestones that the remaining time drops to or below are then reported
+  /// in order. If no time remains, the countdown finishes, or its phase ends. Overtime grows.
+  ///
+  /// - Parameter duration: The duration to add. If it is negative, it is subtracted.
   /// - Returns: Whether the countdown was extended.
   @discardableResult
   public func extend(by duration: Duration) -> Bool {
     change { core, now, state in core.extend(self, by: duration, at: now, in: &state) }
-  }
-
-  /// Moves the deadline earlier, and delivers a reading immediately. Returns false unless the countdown is running,
-  /// paused or counting past zero.
-  ///
-  /// The total shrinks as well. Milestones that the remaining time drops to or below are reported in order. If no time
-  /// remains, the countdown finishes, or its phase ends. Overtime grows.
-  ///
-  /// - Parameter duration: The duration to subtract. A negative duration extends the countdown.
-  /// - Returns: Whether the countdown was shortened.
-  @discardableResult
-  public func shorten(by duration: Duration) -> Bool {
-    extend(by: Duration.zero.subtractingSaturated(duration))
   }
 
   /// Moves the end of the run to a wall-clock time, for example because a server has set it anew, and delivers a reading
@@ -276,6 +277,34 @@ extension Countdown {
     change { core, now, state in core.cancel(self, at: now, in: &state) }
   }
 
+  /// Returns to the full time, from every state. Returns false if the countdown is idle.
+  ///
+  /// A run in progress is cancelled, as by ``cancel()``, and counting past zero is stopped. A countdown that has finished
+  /// is idle again, without any event but a reading and the change ``CountdownChange/Kind/reset``: its ``end`` is nil
+  /// then, as before the first run. A finish of a kept countdown that nothing has handled is still delivered.
+  @discardableResult
+  public func reset() -> Bool {
+    changeRenewed(if: { true }) { core, now, state in core.reset(self, at: now, in: &state) }
+  }
+
+  /// Returns to the full time of the given duration, which later starts use. See ``reset()``.
+  ///
+  /// - Parameter duration: The duration to count down from, which replaces the previous target.
+  public func reset(for duration: Duration) {
+    reset(to: .duration(duration))
+  }
+
+  /// Returns to the time that is left until the given wall-clock time, which later starts use. See ``reset()``.
+  ///
+  /// - Parameter end: When the countdown finishes once it is started, which replaces the previous target.
+  public func reset(until end: WallMoment) {
+    reset(to: .wall(end))
+  }
+
+  func reset(to target: CountdownTarget) {
+    change { core, now, state in core.reset(self, to: target, at: now, in: &state) }
+  }
+
   /// Stops counting past zero. Returns false unless the countdown is counting past zero.
   @discardableResult
   public func stopOvertime() -> Bool {
@@ -305,9 +334,6 @@ extension Countdown {
   /// The elapsed part of ``total``, from 0 to 1.
   public var progress: Double { reading.progress }
 
-  /// The time since the countdown reached zero, while it is counting past zero; otherwise zero.
-  public var overtime: Duration { reading.overtime }
-
   /// The whole duration of the current run, including extensions. With phases, this is the duration of the current
   /// phase. Before a start, it is the same as ``duration``.
   public var total: Duration {
@@ -315,9 +341,6 @@ extension Countdown {
       $0.reading(at: $1, on: timekeeper).total
     }
   }
-
-  /// The part of ``total`` that has elapsed.
-  public var elapsed: Duration { reading.elapsed }
 
   /// The duration that the next start counts down from. With phases, this is the duration of the first phase.
   public var duration: Duration {
@@ -332,21 +355,16 @@ extension Countdown {
   /// A pause keeps the remaining time, so it moves this time away by its length, even if the countdown was started to a
   /// wall-clock time.
   ///
-  /// Setting this property moves the end, as ``moveEnd(to:)-(WallMoment)`` does. Setting it to nil does nothing.
-  ///
-  /// Observers are notified when this time changes, except when the wall clock is set while the countdown is counting
-  /// down from a duration.
+  /// ``moveEnd(to:)-(WallMoment)`` moves it. Observers are notified when this time changes, except when the wall clock
+  /// is set while the countdown is counting down from a duration.
   public var endsAt: WallMoment? {
-    get {
-      observed(\.reading, ticks: false) { core, _ in
-        switch core.machine.state {
-        case .idle, .paused: nil
-        case .running: core.machine.deadline.map(timekeeper.clocks.wall)
-        case .overtime, .finished: end(of: core)?.wallMoment
-        }
+    observed(\.reading, ticks: false) { core, _ in
+      switch core.machine.state {
+      case .idle, .paused: nil
+      case .running: core.machine.deadline.map(timekeeper.clocks.wall)
+      case .overtime, .finished: end(of: core)?.wallMoment
       }
     }
-    set { if let newValue { moveEnd(to: newValue) } }
   }
 
   /// The options of the countdown.
@@ -386,9 +404,6 @@ extension Countdown {
     observed(\.state, ticks: false) { core, _ in core.machine.state }
   }
 
-  /// The displayed time, for text that agrees with the displayed number. See ``Reading/shownTime``.
-  public var shownTime: Duration { reading.shownTime }
-
   /// The displayed time as a clock face, such as `1:05`. In overtime, it is the time past zero, such as `+0:05`.
   public var clockFace: String { reading.clockFace }
 
@@ -405,8 +420,8 @@ extension Countdown {
   /// Whether the countdown is paused, with time remaining.
   public var isPaused: Bool { state == .paused }
 
-  /// Whether the countdown has reached zero. It is then finished or is counting past zero.
-  public var isFinished: Bool { state == .finished || isOvertime }
+  /// Whether the countdown has finished, and is not counting past zero.
+  public var isFinished: Bool { state == .finished }
 
   /// Whether the countdown is counting past zero.
   package var isOvertime: Bool { state == .overtime }

@@ -199,11 +199,14 @@ extension CountdownCore {
     return true
   }
 
-  /// Resumes the countdown. Returns false unless it is paused.
+  /// Resumes the countdown, as if that had been done `age` ago. Returns false unless it is paused, or if that is in the
+  /// future.
   mutating func resume(
-    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+    _ countdown: Countdown, age: Duration = .zero, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
-    move(by: .resume, of: countdown, at: now, in: &state) { $0.resume(at: now, report: $1) }
+    move(by: .resume(age: age), of: countdown, at: now, in: &state) {
+      $0.resume(from: now - age, at: now, report: $1)
+    }
   }
 
   /// Starts, pauses or resumes the countdown. Returns false if its run has ended.
@@ -285,6 +288,35 @@ extension CountdownCore {
     operate(.stopOvertime, on: countdown, at: now, in: &state) {
       $0.stopOvertime(at: now, report: $1)
     }
+  }
+
+  /// Returns to the full time. Returns false if the countdown is idle.
+  mutating func reset(
+    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
+    switch machine.state {
+    case .idle: return false
+    case .running, .paused: return cancel(countdown, at: now, in: &state)
+    case .overtime, .finished: break
+    }
+    let wasOvertime = machine.state == .overtime
+    if wasOvertime { listeners.dropDeliveries() }
+    prepareMachine(for: nextTarget, at: now, on: countdown.timekeeper)
+    let isReset = operate(.reset, on: countdown, at: now, in: &state) {
+      $0.reset(at: now, report: $1)
+    }
+    if wasOvertime { listeners.finishReaders(delivery: nil, in: &state) }
+    return isReset
+  }
+
+  /// Returns to the full time of a target, which the next start counts down to.
+  mutating func reset(
+    _ countdown: Countdown, to target: CountdownTarget, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    _ = reset(countdown, at: now, in: &state)
+    prepare(countdown, towards: target, at: now, in: &state)
   }
 
   /// Moves the end of the run to a wall-clock time. Returns false if this changes nothing.

@@ -49,5 +49,5 @@ extension Countdown: CellSource {
 }
 
 extension CountdownBoard: CellSource {
-  func stopShowing(in cell: AnyObject) { hide(cell) }
+  func stopShowing(in cell: AnyObject) { hide(in: cell) }
 }

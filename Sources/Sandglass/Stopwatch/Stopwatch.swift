@@ -56,10 +56,6 @@ extension Stopwatch {
     perform(.stop)
   }
 
-  /// Does the same as ``stop()``, under the name that a countdown has for it.
-  @discardableResult
-  public func pause() -> Bool { stop() }
-
   /// Stops the stopwatch if it is running, and starts it otherwise, for a button that does both.
   ///
   /// - Returns: True, because one of the two always applies.
@@ -116,12 +112,6 @@ extension Stopwatch {
 
   /// The exact time that the stopwatch has counted, from zero to 584 years.
   public var elapsed: Duration { reading.elapsed }
-
-  /// The displayed time: the total rounded down to whole units.
-  public var shown: Duration { reading.shown }
-
-  /// The lap in progress, with the time counted since the last finished lap.
-  public var currentLap: StopwatchLap { reading.currentLap }
 
   /// The finished laps, in order.
   public var laps: [StopwatchLap] {

@@ -14,7 +14,7 @@ struct Changing {
 
   /// Continues with the record in the store, or creates a new countdown.
   init(_ id: String, in store: FileCountdownStore) throws {
-    countdown = Countdown.kept(id, in: store, startingFrom: .seconds(1000), options: .faults)
+    countdown = store.countdown(id, startingFrom: .seconds(1000), options: .faults)
     if let error = countdown.storeError { throw error }
   }
 
@@ -44,7 +44,7 @@ struct Changing {
     line = Line(.done)
     switch change {
     case "extend": countdown.extend(by: .seconds(1))
-    case "shorten": countdown.shorten(by: .seconds(1))
+    case "shorten": countdown.extend(by: .seconds(-1))
     case "pause": countdown.pause()
     default: countdown.resume()
     }

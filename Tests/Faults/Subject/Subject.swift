@@ -48,11 +48,11 @@ struct Subject {
     switch (words[0], words.dropFirst(3).first, words.dropFirst(4).first.flatMap { Int64($0) }) {
     case ("count", "for", let duration?):
       Counting(
-        Countdown.kept(id, in: store, startingFrom: .nanoseconds(duration), options: .faults)
+        store.countdown(id, startingFrom: .nanoseconds(duration), options: .faults)
       ).start()
     case ("count", "until", let end?):
       let end = WallMoment(timeSince1970: .nanoseconds(end))
-      Counting(Countdown.kept(id, in: store, until: end, options: .faults)).start()
+      Counting(store.countdown(id, until: end, options: .faults)).start()
     case ("count", "again", nil):
       try Counting(restored(id, from: store)).goOn()
     case ("change", nil, nil):
@@ -90,7 +90,7 @@ struct Subject {
 
   /// Returns the countdown that was restored from a record, and prints its restored state.
   static func restored(_ id: String, from store: FileCountdownStore) throws -> Countdown {
-    guard let countdown = try Countdown.kept(id, in: store) else { throw MissingError() }
+    guard let countdown = try store.countdown(id) else { throw MissingError() }
     countdown.report(.restored)
     return countdown
   }

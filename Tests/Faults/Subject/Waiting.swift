@@ -30,7 +30,7 @@ struct Waiting {
       let id = "\(id)-\(round % 8)"
       var countdown: Countdown?
       timed {
-        countdown = Countdown.kept(id, in: store, startingFrom: .seconds(600), options: .faults)
+        countdown = store.countdown(id, startingFrom: .seconds(600), options: .faults)
       }
       timed { countdown?.onEnd(with: NSNull()) { _, _ in } }
       timed { countdown?.start() }
@@ -40,7 +40,7 @@ struct Waiting {
       timed { _ = (countdown?.reading, countdown?.storeError, countdown?.restoration) }
       timed { countdown?.restart() }
       timed { countdown?.acknowledgeFinish() }
-      timed { _ = try? Countdown.look(at: id, in: store) }
+      timed { _ = try? store.look(at: id) }
       if round.isMultiple(of: 2) { timed { countdown?.discard() } }
       timed { countdown = nil }
     }

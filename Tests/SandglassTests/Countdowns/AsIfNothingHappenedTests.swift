@@ -44,7 +44,8 @@ private struct TwoLives {
   private let livingReceiver = Receiver()
   private var killedReceiver = Receiver()
   private let options: CountdownOptions
-  private let make: @MainActor (any CountdownStore, VirtualTime, CountdownOptions) -> Countdown
+  private let make:
+    @MainActor (any CountdownRecordStore, VirtualTime, CountdownOptions) -> Countdown
   private var random: SeededGenerator
   private(set) var history: [String] = []
 
@@ -64,11 +65,10 @@ private struct TwoLives {
     make = { store, time, options in
       switch target {
       case 0:
-        .kept("tea", in: store, startingFrom: duration, options: options, on: time.timekeeper)
-      case 1: .kept("tea", in: store, until: end, options: options, on: time.timekeeper)
+        store.on(time.timekeeper).countdown("tea", startingFrom: duration, options: options)
+      case 1: store.on(time.timekeeper).countdown("tea", until: end, options: options)
       default:
-        .kept(
-          "tea", in: store, phases: phases, rounds: rounds, options: options, on: time.timekeeper)
+        store.on(time.timekeeper).countdown("tea", phases: phases, rounds: rounds, options: options)
       }
     }
     self.random = random
@@ -122,13 +122,12 @@ private struct TwoLives {
     switch way {
     case .same: return make(store, killedTime, options)
     case .otherDuration:
-      return .kept(
-        "tea", in: store, startingFrom: .seconds(99), options: options, on: timekeeper)
-    case .id: return try #require(try Countdown.kept("tea", in: store, on: timekeeper))
-    case .all: return try Countdown.allKept(in: store, on: timekeeper)[0].result.get()
+      return store.on(timekeeper).countdown("tea", startingFrom: .seconds(99), options: options)
+    case .id: return try #require(try store.on(timekeeper).countdown("tea"))
+    case .all: return try store.on(timekeeper).countdowns()[0].result.get()
     case .board:
       return try #require(
-        CountdownBoard(keptIn: store, options: options, on: timekeeper)["tea"])
+        CountdownBoard(keptIn: store.on(timekeeper), options: options)["tea"])
     }
   }
 
@@ -143,7 +142,7 @@ private struct TwoLives {
     case 0: return ("start", { $0.start() })
     case 1: return ("start(for: \(length))", { $0.start(for: length) })
     case 2: return ("start(until: \(end))", { $0.start(until: end) })
-    case 3: return ("start(at: \(end))", { $0.start(at: Date(end)) })
+    case 3: return ("start(asOf: \(end))", { $0.start(asOf: Date(end)) })
     case 4:
       return (
         "restart",
@@ -187,16 +186,16 @@ private struct TwoLives {
   /// All that can be read of a countdown, as text. A cancelled end is not in the record.
   private func look(at countdown: Countdown, _ receiver: Receiver) -> [String] {
     let reading = countdown.reading
-    let interval = countdown.interval
+    let interval = countdown.timerInterval
     return [
       "\(receiver.told)",
       "\(reading.state) \(reading.remaining) \(reading.total) \(reading.shown) \(reading.overtime)",
-      "progress \(reading.progress), elapsed \(countdown.elapsed), phase \(countdown.phaseIndex)",
+      "progress \(reading.progress), elapsed \(countdown.reading.elapsed), phase \(countdown.phaseIndex)",
       "phases \(countdown.phases.map(\.duration)), \(countdown.totalRemaining) in all",
       "duration \(countdown.duration), milestones \(countdown.milestones)",
       "endsAt \(countdown.endsAt as Any)",
       "interval \(interval.start) \(interval.end) \(interval.pausedAt as Any)",
-      "end \((countdown.isFinished ? countdown.end?.wallMoment : nil) as Any)",
+      "end \((countdown.isFinished || countdown.isOvertime ? countdown.end?.wallMoment : nil) as Any)",
     ]
   }
 }

@@ -25,7 +25,7 @@ struct BackgroundCountdownTests {
       { _ in time.advance(by: .seconds(60)) },
       { $0.cancel() },
       { $0.pause() },
-      { $0.shorten(by: .seconds(100)) },
+      { $0.extend(by: .seconds(-100)) },
       { _ in background.enterForeground() },
       { $0.claimBackgroundTime(from: nil) },
     ]

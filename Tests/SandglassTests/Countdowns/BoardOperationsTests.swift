@@ -83,7 +83,7 @@ struct BoardOperationsTests {
   func costs() throws {
     let count = repetitions(10_000, atLeast: 500)
     let store = MemoryStore()
-    let board = try CountdownBoard(keptIn: store, on: time.timekeeper)
+    let board = try CountdownBoard(keptIn: store.on(time.timekeeper))
     board.start(contentsOf: (0..<count).map { ("row \($0)", Duration.seconds(60)) })
     func costs(_ work: () -> [String]) -> [Int] {
       let before = (time.timekeeper.counters.alarmSettings, store.saves, store.updates)
@@ -109,11 +109,11 @@ struct BoardOrderTests {
 
   /// The rows that another process finds in the store.
   private func ids() throws -> [String] {
-    try CountdownBoard(keptIn: store, on: time.companion().timekeeper).ids
+    try CountdownBoard(keptIn: store.on(time.companion().timekeeper)).ids
   }
 
   private func board(_ ids: [String]) throws -> CountdownBoard<String> {
-    let board = try CountdownBoard(keptIn: store, on: time.timekeeper)
+    let board = try CountdownBoard(keptIn: store.on(time.timekeeper))
     board.start(contentsOf: ids.map { ($0, Duration.seconds(60)) })
     return board
   }
@@ -179,10 +179,10 @@ struct BoardOrderTests {
   @Test("rows that two processes started at the same time can be moved")
   func ties() throws {
     let other = time.companion()
-    let boards = try [time, other].map { try CountdownBoard(keptIn: store, on: $0.timekeeper) }
+    let boards = try [time, other].map { try CountdownBoard(keptIn: store.on($0.timekeeper)) }
     boards[0].start("a", for: .seconds(60))
     boards[1].start("b", for: .seconds(60))
-    let board = try CountdownBoard(keptIn: store, on: time.relaunched().timekeeper)
+    let board = try CountdownBoard(keptIn: store.on(time.relaunched().timekeeper))
     #expect(board.ids == ["a", "b"])
     board.move("b", before: "a")
     #expect(try ids() == ["b", "a"])

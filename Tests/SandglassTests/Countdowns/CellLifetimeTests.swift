@@ -11,7 +11,7 @@ struct CellLifetimeTests {
   private let cell = PaintedCell()
 
   private func keptBoard() throws -> CountdownBoard<String> {
-    try CountdownBoard(keptIn: store, on: time.timekeeper)
+    try CountdownBoard(keptIn: store.on(time.timekeeper))
   }
 
   private func show(_ board: CountdownBoard<String>) {
@@ -42,7 +42,7 @@ struct CellLifetimeTests {
   @Test("a cell of a deallocated board shows zero, even if its row's overtime is stopped at once")
   func overtimeStopped() throws {
     var board: CountdownBoard<String>? = try CountdownBoard(
-      keptIn: store, options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
+      keptIn: store.on(time.timekeeper), options: CountdownOptions(countsPastZero: true))
     let row = board?.start("tea", for: .seconds(60))
     board.map(show)
     // Deliveries wait during a callback.
@@ -62,7 +62,7 @@ struct CellLifetimeTests {
     first.map(show)
     let second = try keptBoard()
     show(second)
-    first?.hide(cell)
+    first?.hide(in: cell)
     time.advance(by: .seconds(1))
     #expect(cell.clock == "0:59")
     first = nil
@@ -96,7 +96,7 @@ struct CellLifetimeTests {
     do {
       let tea =
         isKept
-        ? Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+        ? store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
         : Countdown(.seconds(60), on: time.timekeeper)
       tea.show(in: cell) { cell, reading in cell.paint(reading) }
       tea.start()

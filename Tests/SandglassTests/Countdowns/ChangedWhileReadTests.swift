@@ -47,8 +47,8 @@ struct ChangedWhileReadTests {
     other = app.companion()
   }
 
-  private func tea(on time: VirtualTime, in store: any CountdownStore) -> Countdown {
-    .kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+  private func tea(on time: VirtualTime, in store: any CountdownRecordStore) -> Countdown {
+    store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
   }
 
   @Test("a change just after a record was read is shown")
@@ -65,7 +65,7 @@ struct ChangedWhileReadTests {
     let started = Countdown.started(.seconds(60), on: app.timekeeper)
     let (other, records) = (other, store.records)
     store.afterNextAccess {
-      let seen = try? Countdown.kept("tea", in: records, on: other.timekeeper)
+      let seen = try? records.on(other.timekeeper).countdown("tea")
       seen?.pause()
     }
     let kept = Countdown.keep([(started, nil, AnySequence(["tea"]))], in: store)

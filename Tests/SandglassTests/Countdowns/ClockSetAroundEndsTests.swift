@@ -58,10 +58,10 @@ private struct DisturbedRun {
 
   private mutating func launch() throws {
     if isRow {
-      board = try CountdownBoard(keptIn: store, options: options, on: time.timekeeper)
+      board = try CountdownBoard(keptIn: store.on(time.timekeeper), options: options)
     } else {
-      countdown = .kept(
-        "tea", in: store, startingFrom: .seconds(10), options: options, on: time.timekeeper)
+      countdown = store.on(time.timekeeper).countdown(
+        "tea", startingFrom: .seconds(10), options: options)
     }
   }
 
@@ -119,7 +119,7 @@ struct ClockSetAroundEndsTests {
   func setBackBeforeReceiver() {
     let store = MemoryStore()
     func tea(on time: VirtualTime) -> Countdown {
-      .kept("tea", in: store, startingFrom: .seconds(10), on: time.timekeeper)
+      store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(10))
     }
     let time = VirtualTime()
     let first = tea(on: time)

@@ -91,7 +91,7 @@ private final class BoardModel {
       board.remove(contentsOf: some)
       for id in some { forget(id) }
     case 8:
-      board.hide(cells[index])
+      board.hide(in: cells[index])
       cells[index].id = nil
     case 9:
       cells[index] = BoardCell()
@@ -648,7 +648,7 @@ struct CountdownBoardRowsTests {
     let countdown = board.start(1, for: .seconds(2))
     board.show(1, in: watcher) { _, _ in }
     watcher.watch(countdown)
-    board.hide(watcher)
+    board.hide(in: watcher)
     time.advance(by: .seconds(2))
     #expect(watcher.take() == ["2", "1", "finished"])
   }
@@ -663,7 +663,7 @@ struct CountdownBoardRowsTests {
       board.remove(id)
       board.start(id + 1, for: .seconds(1))
       board.show(id + 1, in: cell) { cell, reading in cell.painted = reading }
-      board.hide(other)
+      board.hide(in: other)
       _ = (board.count, board.ids, time.now)
     }
     board.show(0, in: other) { _, reading in

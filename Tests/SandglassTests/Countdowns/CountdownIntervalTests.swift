@@ -26,7 +26,7 @@ struct CountdownIntervalTests {
   func running() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     for _ in 0..<59 {
-      let interval = countdown.interval
+      let interval = countdown.timerInterval
       #expect(isNear(interval.start, start))
       #expect(interval.end == start + .seconds(60))
       #expect(interval.pausedAt == nil)
@@ -36,7 +36,7 @@ struct CountdownIntervalTests {
 
   @Test("before a start, it is the whole duration, paused at its beginning")
   func idle() {
-    let interval = Countdown(.seconds(60), on: time.timekeeper).interval
+    let interval = Countdown(.seconds(60), on: time.timekeeper).timerInterval
     #expect(interval.start == start)
     #expect(interval.end == start + .seconds(60))
     #expect(interval.pausedAt == start)
@@ -48,7 +48,7 @@ struct CountdownIntervalTests {
     time.advance(by: .milliseconds(59_500))
     countdown.pause()
     time.advance(by: .seconds(1000))
-    let interval = countdown.interval
+    let interval = countdown.timerInterval
     #expect(interval.pausedAt == time.wallNow)
     #expect(interval.end == time.wallNow + .milliseconds(500))
     #expect(isNear(interval.start, time.wallNow + .milliseconds(-59_500)))
@@ -63,7 +63,7 @@ struct CountdownIntervalTests {
         .seconds(5), options: CountdownOptions(countsPastZero: countsPastZero),
         on: time.timekeeper)
       time.advance(by: .seconds(100))
-      let interval = countdown.interval
+      let interval = countdown.timerInterval
       #expect(interval.start == end)
       #expect(interval.end == end)
       #expect(interval.pausedAt == nil)
@@ -76,8 +76,8 @@ struct CountdownIntervalTests {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     time.advance(by: .seconds(10))
     countdown.cancel()
-    #expect(countdown.interval.end == time.wallNow + .seconds(60))
-    #expect(countdown.interval.pausedAt == time.wallNow)
+    #expect(countdown.timerInterval.end == time.wallNow + .seconds(60))
+    #expect(countdown.timerInterval.pausedAt == time.wallNow)
   }
 
   @Test("setting the wall clock moves the range, and does not change the displayed time")
@@ -85,14 +85,14 @@ struct CountdownIntervalTests {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     time.advance(by: .seconds(10))
     time.setWallClock(to: start + .seconds(3600))
-    #expect(countdown.interval.end == start + .seconds(3650))
-    #expect(isNear(countdown.interval.start, start + .seconds(3590)))
+    #expect(countdown.timerInterval.end == start + .seconds(3650))
+    #expect(isNear(countdown.timerInterval.start, start + .seconds(3590)))
   }
 
   @Test("reading it causes no ticks")
   func noTick() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
-    _ = countdown.interval
+    _ = countdown.timerInterval
     time.advance(by: .seconds(59))
     #expect(time.timekeeper.counters.firings == 0)
   }
@@ -100,10 +100,10 @@ struct CountdownIntervalTests {
   @Test("dates have the same order and the same paused instant")
   func dates() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
-    #expect(countdown.interval.pauseDate == nil)
-    #expect(countdown.interval.dates.upperBound == Date(start + .seconds(60)))
+    #expect(countdown.timerInterval.pauseDate == nil)
+    #expect(countdown.timerInterval.dates.upperBound == Date(start + .seconds(60)))
     countdown.pause()
-    #expect(countdown.interval.pauseDate == Date(start))
+    #expect(countdown.timerInterval.pauseDate == Date(start))
   }
 
   @Test("a start after the end is set to the end")
@@ -141,7 +141,7 @@ struct CountdownIntervalTests {
           time.setWallClock(to: moment)
         default: countdown.extend(by: durations[Int.random(in: 0..<6, using: &random)])
         }
-        let interval = countdown.interval
+        let interval = countdown.timerInterval
         #expect(interval.start <= interval.end)
         // The range itself traps if it is inverted.
         #expect(interval.dates.upperBound >= interval.dates.lowerBound)

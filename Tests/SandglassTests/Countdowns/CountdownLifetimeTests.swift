@@ -81,7 +81,7 @@ struct CountdownLifetimeTests {
     let seconds = (0...3).map { "+\(Duration.seconds($0))" }
     #expect(watcher.take() == ["2", "1", "finished"] + seconds)
     #expect(countdown.state == .overtime)
-    #expect(countdown.overtime == .seconds(3))
+    #expect(countdown.reading.overtime == .seconds(3))
     #expect(!countdown.pause())
     #expect(stop(countdown)())
     #expect(!countdown.stopOvertime() && !countdown.cancel())
@@ -166,7 +166,7 @@ struct CountdownLifetimeTests {
     let nothing = {
       [
         countdown.pause(), countdown.resume(), countdown.cancel(), countdown.stopOvertime(),
-        countdown.extend(by: .seconds(1)), countdown.shorten(by: .seconds(1)),
+        countdown.extend(by: .seconds(1)), countdown.extend(by: .seconds(-1)),
       ]
     }
     #expect(nothing() == Array(repeating: false, count: 6))
@@ -213,7 +213,7 @@ struct CountdownLifetimeTests {
     time.advance(by: .milliseconds(1_500))
     #expect(watcher.take() == ["13", "12"])
     #expect(countdown.remaining == .seconds(12))
-    #expect(countdown.shorten(by: .seconds(12)))
+    #expect(countdown.extend(by: .seconds(-12)))
     #expect(watcher.take() == ["finished"])
   }
 
@@ -234,7 +234,7 @@ struct CountdownLifetimeTests {
     #expect(reported == [.seconds(30), .seconds(30)])
     countdown.extend(by: .seconds(60))
     reported = []
-    countdown.shorten(by: .seconds(85))
+    countdown.extend(by: .seconds(-85))
     #expect(reported == [.seconds(60), .seconds(30), .seconds(10)])
     time.advance(by: .seconds(10))
     #expect(watcher.log == ["finished"])
@@ -271,7 +271,7 @@ struct CountdownLifetimeTests {
       time.advance(by: .seconds(1))
       #expect(countdown.shown == first - 1 || duration > .seconds(4_000_000_000))
       #expect(countdown.extend(by: .seconds(Int64.max)))
-      #expect(countdown.shorten(by: .seconds(Int64.min)))
+      #expect(countdown.extend(by: .seconds(Int64.max)))
       #expect(countdown.isRunning)
       #expect(countdown.cancel())
     }

@@ -51,6 +51,52 @@ struct CountdownStartsTests {
     #expect(sale.isFinished)
   }
 
+  @Test(
+    "countdowns of different lengths that follow each other do not drift, however late each end is seen"
+  )
+  func chain() {
+    let (start, lengths) = (time.now, [10, 30, 7, 25])
+    let countdown = Countdown(.seconds(lengths[0]), on: time.timekeeper)
+    var ends: [Duration] = []
+    countdown.onFinish(with: watcher) { _, end in
+      ends.append(end.moment - start)
+      guard ends.count < lengths.count else { return }
+      countdown.start(for: .seconds(lengths[ends.count]), asOf: end.moment)
+    }
+    countdown.start()
+    time.freeze(for: .seconds(13))
+    #expect(countdown.remaining == .seconds(27) && countdown.total == .seconds(30))
+    time.freeze(for: .seconds(40))
+    #expect(countdown.remaining == .seconds(19))
+    time.advance(by: .seconds(19))
+    #expect(ends == [.seconds(10), .seconds(40), .seconds(47), .seconds(72)])
+    #expect(!countdown.start(for: .seconds(5), asOf: time.now + .nanoseconds(1)))
+    #expect(countdown.duration == .seconds(25))
+  }
+
+  @Test("a paused countdown resumes at a moment in the past, and reports what has become due since")
+  func resumedInThePast() {
+    let options = CountdownOptions(milestones: [.remaining(.seconds(4))])
+    let countdown = Countdown(.seconds(10), options: options, on: time.timekeeper)
+    watcher.watch(countdown)
+    countdown.start()
+    time.advance(by: .seconds(3))
+    countdown.pause()
+    #expect(!countdown.resume(asOf: time.now + .nanoseconds(1)))
+    let end = time.now
+    time.advance(by: .seconds(5))
+    _ = watcher.take()
+    #expect(countdown.resume(asOf: end))
+    #expect(countdown.remaining == .seconds(2))
+    #expect(watcher.take() == ["milestone 4.0", "2 missed 4"])
+    #expect(!countdown.resume(asOf: end))
+    countdown.pause()
+    time.advance(by: .seconds(10))
+    #expect(countdown.resume(asOf: time.now - .seconds(3)))
+    #expect(watcher.take() == ["finished missed 1"])
+    #expect(watcher.ends.last?.moment == time.now - .seconds(1))
+  }
+
   @Test("Laws 3, 5: a start in the past reports everything due since then, with its own instant")
   func past() {
     let options = CountdownOptions(milestones: [
@@ -62,37 +108,37 @@ struct CountdownStartsTests {
     countdown.onChange(with: watcher) { _, change in
       changes.append("\(change.reading.remaining / .seconds(1))")
     }
-    #expect(!countdown.start(at: time.now + .nanoseconds(1)))
+    #expect(!countdown.start(asOf: time.now + .nanoseconds(1)))
     #expect(countdown.state == .idle)
-    #expect(countdown.start(at: time.now - .seconds(4.5)))
+    #expect(countdown.start(asOf: time.now - .seconds(4.5)))
     #expect(countdown.remaining == .seconds(5.5))
     // The first number is one of those missed.
     #expect(watcher.take() == ["milestone 8.0", "milestone 6.0", "6 missed 4"])
     #expect(changes == ["10.0", "8.0", "6.0"])
-    #expect(!countdown.start(at: time.now))
+    #expect(!countdown.start(asOf: time.now))
     countdown.cancel()
     _ = watcher.take()
-    #expect(countdown.start(at: Date(time.wallNow - .seconds(25))))
+    #expect(countdown.start(asOf: Date(time.wallNow - .seconds(25))))
     #expect(
       watcher.take()
         == ["milestone 8.0", "milestone 6.0", "milestone 1.0", "finished missed 10"])
     #expect(watcher.ends.last?.moment == time.now - .seconds(15))
-    #expect(!countdown.start(at: Date(time.wallNow + .seconds(1))))
+    #expect(!countdown.start(asOf: Date(time.wallNow + .seconds(1))))
   }
 
   @Test("a start in the past can begin in overtime, which is measured from the end")
   func pastZero() {
     let countdown = Countdown(
       .seconds(10), options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
-    countdown.start(at: time.now - .seconds(12))
+    countdown.start(asOf: time.now - .seconds(12))
     #expect(countdown.isOvertime)
-    #expect(countdown.isFinished)
-    #expect(countdown.overtime == .seconds(2))
+    #expect(!countdown.isFinished)
+    #expect(countdown.reading.overtime == .seconds(2))
     let sale = Countdown(
       until: time.wallNow - .seconds(2), options: CountdownOptions(countsPastZero: true),
       on: time.timekeeper)
-    sale.start(at: time.now - .seconds(12))
-    #expect(sale.overtime == .seconds(2))
+    sale.start(asOf: time.now - .seconds(12))
+    #expect(sale.reading.overtime == .seconds(2))
     #expect(sale.total == .seconds(10))
   }
 
@@ -107,17 +153,17 @@ struct CountdownStartsTests {
     time.advance(by: .seconds(100))
     #expect(watcher.take() == ["finished"])
     #expect(exam.extend(by: .seconds(10)))
-    #expect((exam.state, exam.overtime) == (.overtime, .seconds(30)))
+    #expect((exam.state, exam.reading.overtime) == (.overtime, .seconds(30)))
     #expect(exam.extend(by: .seconds(30)))
-    #expect((exam.state, exam.overtime) == (.overtime, .zero))
-    #expect(exam.shorten(by: .seconds(5)))
-    #expect(exam.overtime == .seconds(5))
+    #expect((exam.state, exam.reading.overtime) == (.overtime, .zero))
+    #expect(exam.extend(by: .seconds(-5)))
+    #expect(exam.reading.overtime == .seconds(5))
     #expect(watcher.take() == [])
     #expect(exam.extend(by: .seconds(25)))
     #expect((exam.state, exam.remaining) == (.running, .seconds(20)))
     #expect(exam.end == nil)
     #expect(exam.total == .seconds(120))
-    #expect(exam.elapsed == .seconds(100))
+    #expect(exam.reading.elapsed == .seconds(100))
     time.advance(by: .seconds(20))
     #expect(watcher.take() == ["finished"])
     #expect(exam.isOvertime)
@@ -127,9 +173,8 @@ struct CountdownStartsTests {
   func extraTimeKept() throws {
     let store = MemoryStore()
     let options = CountdownOptions(countsPastZero: true)
-    let exam = Countdown.kept(
-      "tea", in: store, until: time.wallNow + .seconds(60), options: options,
-      on: time.timekeeper)
+    let exam = store.on(time.timekeeper).countdown(
+      "tea", until: time.wallNow + .seconds(60), options: options)
     watcher.watchEnds(of: exam)
     exam.start()
     time.advance(by: .seconds(70))
@@ -138,7 +183,7 @@ struct CountdownStartsTests {
     time.setWallClock(to: time.wallNow + .seconds(5))
     #expect(exam.remaining == .seconds(15))
     let later = time.relaunched(after: .seconds(5))
-    let restored = try #require(try Countdown.kept("tea", in: store, on: later.timekeeper))
+    let restored = try #require(try store.on(later.timekeeper).countdown("tea"))
     #expect(restored.remaining == .seconds(10))
     watcher.watchEnds(of: restored)
     _ = watcher.take()
@@ -149,9 +194,8 @@ struct CountdownStartsTests {
   @Test("Law 12: extending at the deadline, before overtime is served, keeps the new run's record")
   func extraTimeUnnoticed() {
     let store = MemoryStore()
-    let exam = Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(10), options: CountdownOptions(countsPastZero: true),
-      on: time.timekeeper)
+    let exam = store.on(time.timekeeper).countdown(
+      "tea", startingFrom: .seconds(10), options: CountdownOptions(countsPastZero: true))
     exam.onFinish(with: watcher) { _, _ in }
     // A callback at the deadline runs before the countdown is served.
     var didExtend = false
@@ -170,14 +214,14 @@ struct CountdownStartsTests {
   func extraTimeFound() throws {
     let store = MemoryStore()
     let options = CountdownOptions(countsPastZero: true)
-    let exam = Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(10), options: options, on: time.timekeeper)
+    let exam = store.on(time.timekeeper).countdown(
+      "tea", startingFrom: .seconds(10), options: options)
     exam.onFinish(with: watcher) { _, _ in }
     exam.start()
     time.advance(by: .seconds(12))
     let later = time.relaunched()
-    let found = Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(90), options: options, on: later.timekeeper)
+    let found = store.on(later.timekeeper).countdown(
+      "tea", startingFrom: .seconds(90), options: options)
     found.extend(by: .seconds(30))
     #expect((found.state, found.remaining) == (.running, .seconds(28)))
     found.restart()
@@ -187,7 +231,7 @@ struct CountdownStartsTests {
   @Test("milestones can be changed during a run, and are kept")
   func milestones() throws {
     let store = MemoryStore()
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
     watcher.watch(tea)
     tea.start()
     time.advance(by: .seconds(20))
@@ -217,15 +261,15 @@ struct CountdownStartsTests {
   @Test("the properties before, during and after a run")
   func readable() {
     let store = MemoryStore()
-    let tea = Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(60), label: "Tea", on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60), label: "Tea")
     #expect((tea.id, tea.label, tea.certainty) == ("tea", "Tea", .exact))
-    #expect((tea.duration, tea.total, tea.elapsed) == (.seconds(60), .seconds(60), .zero))
+    #expect((tea.duration, tea.total, tea.reading.elapsed) == (.seconds(60), .seconds(60), .zero))
     #expect(tea.endsAt == nil)
     tea.start()
     time.advance(by: .seconds(15))
     tea.extend(by: .seconds(10))
-    #expect((tea.duration, tea.total, tea.elapsed) == (.seconds(60), .seconds(70), .seconds(15)))
+    #expect(
+      (tea.duration, tea.total, tea.reading.elapsed) == (.seconds(60), .seconds(70), .seconds(15)))
     #expect(tea.endsAt == time.wallNow + .seconds(55))
     #expect(tea.clockFace == "0:55")
     tea.pause()
@@ -255,7 +299,8 @@ struct CountdownChangeTests {
     case .extended(let duration): "extended \(duration / .seconds(1))"
     case .corrected(let duration): "corrected \(duration / .seconds(1))"
     case .milestone(let reached): "milestone \(reached.remaining / .seconds(1))"
-    case .started, .paused, .resumed, .wentBack, .undone, .overtime, .overtimeStopped: "\(change)"
+    case .started, .paused, .resumed, .wentBack, .undone, .overtime, .overtimeStopped, .reset:
+      "\(change)"
     }
   }
 
@@ -336,9 +381,9 @@ struct CountdownChangeTests {
   @Test("Law 11: a receiver of changes gets a finish that was due while no process ran")
   func kept() {
     let store = MemoryStore()
-    Countdown.kept("tea", in: store, startingFrom: .seconds(5), on: time.timekeeper).start()
+    store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(5)).start()
     let later = time.relaunched(after: .seconds(10))
-    let restored = Countdown.kept("tea", in: store, startingFrom: .seconds(5), on: later.timekeeper)
+    let restored = store.on(later.timekeeper).countdown("tea", startingFrom: .seconds(5))
     var log: [String] = []
     restored.onChange(with: watcher) { [self] _, change in log.append(words(change.kind)) }
     #expect(log == ["finished finished"])
@@ -401,9 +446,9 @@ struct FinishedTests {
   @Test("Law 11: a waiting task gets a finish that was due while no process ran")
   func kept() async throws {
     let store = MemoryStore()
-    Countdown.kept("tea", in: store, startingFrom: .seconds(5), on: time.timekeeper).start()
+    store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(5)).start()
     let later = time.relaunched(after: .seconds(10))
-    let restored = Countdown.kept("tea", in: store, startingFrom: .seconds(5), on: later.timekeeper)
+    let restored = store.on(later.timekeeper).countdown("tea", startingFrom: .seconds(5))
     let waiting = later.task { await restored.finished()?.outcome }
     await later.run(for: .seconds(1))
     #expect(try await waiting.value == .finished)

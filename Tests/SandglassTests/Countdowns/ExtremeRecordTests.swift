@@ -55,7 +55,7 @@ struct ExtremeRecordTests {
     try store.save(SampleRecord.make("tea"))
     try folder.write(RecordFile.sealed(Array("{\n  \"format\" : 1\n}".utf8)), to: "worse.json")
     let time = VirtualTime()
-    let all = try Countdown.allKept(in: store, on: time.timekeeper)
+    let all = try store.on(time.timekeeper).countdowns()
     #expect(all.filter { (try? $0.result.get()) == nil }.map(\.id) == ["worse"])
     #expect(all.count == Self.records.count + 2)
     let tea = try #require(all.first { $0.id == "tea" })
@@ -67,7 +67,7 @@ struct ExtremeRecordTests {
     let store = FileRecords(folder: try TemporaryFolder.made().path)
     let time = VirtualTime()
     for id in ["", String(repeating: "a", count: 10_000)] {
-      let countdown = Countdown.kept(id, in: store, startingFrom: .seconds(5), on: time.timekeeper)
+      let countdown = store.on(time.timekeeper).countdown(id, startingFrom: .seconds(5))
       guard case .invalidID = countdown.storeError?.kind else {
         Issue.record("\(id.count) characters are accepted")
         continue
@@ -93,7 +93,7 @@ struct ExtremeRecordTests {
       let store = MemoryStore()
       try store.save(record)
       let countdown = try #require(
-        try Countdown.kept("tea", in: store, on: time.timekeeper))
+        try store.on(time.timekeeper).countdown("tea"))
       switch try #require(countdown.restoration?.state) {
       case .idle:
         #expect(countdown.state == .idle)
@@ -102,12 +102,12 @@ struct ExtremeRecordTests {
       case .paused(let remaining):
         #expect(countdown.remaining == remaining)
       case .overtime(let past, _):
-        #expect(countdown.overtime == past)
+        #expect(countdown.reading.overtime == past)
       case .finished:
         #expect(countdown.state == .finished)
       }
       time.advance(by: .seconds(1))
-      _ = (countdown.interval.dates, countdown.reading.clockFace, countdown.end)
+      _ = (countdown.timerInterval.dates, countdown.reading.clockFace, countdown.end)
     }
   }
 
@@ -143,7 +143,7 @@ struct ExtremeRecordTests {
       let store = MemoryStore()
       try store.save(record)
       let countdown = try #require(
-        try Countdown.kept("tea", in: store, on: time.timekeeper))
+        try store.on(time.timekeeper).countdown("tea"))
       for _ in 0..<5 {
         switch records.random.number(0...6) {
         case 0: countdown.start()
@@ -156,7 +156,7 @@ struct ExtremeRecordTests {
           time.setWallClock(
             to: records.random.extremeWallMoment())
         }
-        _ = (countdown.interval.dates, countdown.reading.clockFace, countdown.state)
+        _ = (countdown.timerInterval.dates, countdown.reading.clockFace, countdown.state)
       }
       #expect(store.tea == nil || store.tea?.id == "tea")
     }

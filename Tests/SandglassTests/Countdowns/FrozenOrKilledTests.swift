@@ -25,10 +25,8 @@ private struct Disturbance {
     let duration = Duration.milliseconds(random.number(1...100_000))
     countdown =
       random.once(in: 4)
-      ? Countdown.kept(
-        "tea", in: store, startingFrom: duration, options: options, on: time.timekeeper)
-      : Countdown.kept(
-        "tea", in: store, until: time.wallNow + duration, options: options, on: time.timekeeper)
+      ? store.on(time.timekeeper).countdown("tea", startingFrom: duration, options: options)
+      : store.on(time.timekeeper).countdown("tea", until: time.wallNow + duration, options: options)
     // A receiver handles the finish, so that the record of overtime is written.
     countdown.onFinish(with: owner) { _, _ in }
     countdown.start()
@@ -47,7 +45,7 @@ private struct Disturbance {
     let later = time.relaunched(after: duration)
     later.setWallClock(to: later.wallNow + shift)
     let restored = try #require(
-      try Countdown.kept("tea", in: copy, on: later.timekeeper))
+      try copy.on(later.timekeeper).countdown("tea"))
     let wasRunning = countdown.state == .running
     time.freeze(for: duration, settingWallClockBy: shift)
 
@@ -111,12 +109,11 @@ struct FrozenOrKilledTests {
   func backPastTheDeadline() throws {
     let time = VirtualTime()
     let store = MemoryStore()
-    let countdown = Countdown.kept(
-      "tea", in: store, until: time.wallNow + .seconds(5), on: time.timekeeper)
+    let countdown = store.on(time.timekeeper).countdown("tea", until: time.wallNow + .seconds(5))
     countdown.start()
     let later = time.relaunched(after: .seconds(30))
     later.setWallClock(to: later.wallNow + .seconds(-28))
-    let restored = try Countdown.kept("tea", in: store, on: later.timekeeper)
+    let restored = try store.on(later.timekeeper).countdown("tea")
     time.freeze(for: .seconds(30), settingWallClockBy: .seconds(-28))
     #expect(countdown.state == .running)
     #expect(countdown.remaining == .seconds(3))

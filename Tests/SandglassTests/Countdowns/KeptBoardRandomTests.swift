@@ -65,7 +65,7 @@ private final class KeptBoardModel {
     self.random = random
     self.keepsRecords = keepsRecords
     board = try CountdownBoard(
-      keptIn: store, options: CountdownOptions(keepsRecord: keepsRecords), on: time.timekeeper)
+      keptIn: store.on(time.timekeeper), options: CountdownOptions(keepsRecord: keepsRecords))
   }
 
   private var someID: String { "row \(Int.random(in: 1...8, using: &random))" }
@@ -201,7 +201,7 @@ private final class KeptBoardModel {
     }
     order.removeAll { rows[$0] == nil }
     time = time.relaunched(after: lapse)
-    board = try CountdownBoard(keptIn: store, options: options, on: time.timekeeper)
+    board = try CountdownBoard(keptIn: store.on(time.timekeeper), options: options)
   }
 
   private func move() {

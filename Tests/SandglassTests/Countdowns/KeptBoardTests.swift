@@ -19,7 +19,7 @@ struct KeptBoardTests {
   private func board(
     on time: VirtualTime, flipsTogether: Bool = false
   ) throws -> CountdownBoard<String> {
-    try CountdownBoard(keptIn: store, flipsTogether: flipsTogether, on: time.timekeeper)
+    try CountdownBoard(keptIn: store.on(time.timekeeper), flipsTogether: flipsTogether)
   }
 
   private func listen(_ screen: Screen, to board: CountdownBoard<String>) {

@@ -17,8 +17,8 @@ struct KeptCountdownTests {
   private func makeTea(
     _ duration: Duration = .seconds(60), options: CountdownOptions = .standard
   ) -> Countdown {
-    Countdown.kept(
-      "tea", in: store, startingFrom: duration, options: options, label: "Tea", on: time.timekeeper)
+    store.on(time.timekeeper).countdown(
+      "tea", startingFrom: duration, options: options, label: "Tea")
   }
 
   @Test("the record is saved at each change of state, and never at a tick")
@@ -50,7 +50,7 @@ struct KeptCountdownTests {
     #expect(store.saves == 3)
     #expect(store.tea?.total == .seconds(65))
     tea.resume()
-    tea.shorten(by: .seconds(5))
+    tea.extend(by: .seconds(-5))
     #expect(store.saves == 5)
     tea.restart()
     #expect(store.saves == 6)
@@ -150,7 +150,7 @@ struct KeptCountdownTests {
     }
     #expect(store.tea?.state == .paused(remaining: .seconds(40)))
     let again = try #require(
-      try Countdown.kept("tea", in: store, on: time.timekeeper))
+      try store.on(time.timekeeper).countdown("tea"))
     #expect(again.isPaused)
     #expect(again.remaining == .seconds(40))
     #expect(again.resume())
@@ -167,7 +167,7 @@ struct KeptCountdownTests {
     let saves = store.saves
     for minutes in 1...100 {
       #expect(makeTea(.seconds(60 * minutes)) === tea, "the living one wins")
-      #expect(try Countdown.kept("tea", in: store, on: time.timekeeper) === tea)
+      #expect(try store.on(time.timekeeper).countdown("tea") === tea)
     }
     #expect(watcher.take().isEmpty)
     #expect(tea.remaining == .seconds(40))
@@ -176,26 +176,26 @@ struct KeptCountdownTests {
     time.advance(by: .seconds(40))
     #expect(watcher.take() == ["finished"])
     #expect(store.tea == nil)
-    #expect(try Countdown.kept("tea", in: store, on: time.timekeeper) == nil, "it has no record")
+    #expect(try store.on(time.timekeeper).countdown("tea") == nil, "it has no record")
   }
 
-  @Test("`look(at:in:)` creates no countdown and writes nothing")
+  @Test("`look(at:)` creates no countdown and writes nothing")
   func look() throws {
-    #expect(try Countdown.look(at: "tea", in: store, on: time.timekeeper) == nil)
+    #expect(try store.on(time.timekeeper).look(at: "tea") == nil)
     makeTea().start()
     let later = time.relaunched(after: .seconds(20))
     let saves = store.saves
-    let seen = try #require(try Countdown.look(at: "tea", in: store, on: later.timekeeper))
+    let seen = try #require(try store.on(later.timekeeper).look(at: "tea"))
     #expect(seen.state == .running(remaining: .seconds(40)))
     #expect(seen.certainty == .exact)
     later.advance(by: .seconds(60))
-    let ended = try #require(try Countdown.look(at: "tea", in: store, on: later.timekeeper))
+    let ended = try #require(try store.on(later.timekeeper).look(at: "tea"))
     #expect(ended.endedMeanwhile)
     #expect(store.saves == saves && store.tea != nil)
     #expect(later.timekeeper.counters.waiting == 0)
     store.fail(.unavailable)
     #expect(throws: CountdownStoreError.self) {
-      try Countdown.look(at: "tea", in: store, on: later.timekeeper)
+      try store.on(later.timekeeper).look(at: "tea")
     }
   }
 
@@ -217,8 +217,8 @@ struct KeptCountdownTests {
     let tea = makeTea()
     #expect(makeTea() === tea && tea.refusedOptions == nil)
     let options = CountdownOptions(milestones: [.remaining(.seconds(5))])
-    let same = Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(90), options: options, on: time.timekeeper)
+    let same = store.on(time.timekeeper).countdown(
+      "tea", startingFrom: .seconds(90), options: options)
     #expect(same === tea && tea.remaining == .seconds(60))
     let refused = try #require(tea.refusedOptions)
     #expect(refused.target == .duration(.seconds(90)) && refused.options == options)
@@ -233,8 +233,7 @@ struct KeptCountdownTests {
   func setAside() throws {
     let folder = try TemporaryFolder.made()
     try folder.write(Array("{\n  \"format\" : \"sandglass countdown\"".utf8), to: "tea.json")
-    let tea = Countdown.kept(
-      "tea", in: folder.store, startingFrom: .seconds(60), on: time.timekeeper)
+    let tea = folder.store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
     guard case .damaged(_, "tea.damaged-1.json"?)? = tea.storeError?.kind else {
       Issue.record("it says \(String(describing: tea.storeError))")
       return
@@ -247,12 +246,11 @@ struct KeptCountdownTests {
     #expect(composed == decomposed)
     let folder = try TemporaryFolder.made()
     let store = FileCountdownStore(folder: folder.path)
-    let first = Countdown.kept(composed, in: store, startingFrom: .seconds(60), on: time.timekeeper)
-    let second = Countdown.kept(
-      decomposed, in: store, startingFrom: .seconds(30), on: time.timekeeper)
+    let first = store.on(time.timekeeper).countdown(composed, startingFrom: .seconds(60))
+    let second = store.on(time.timekeeper).countdown(decomposed, startingFrom: .seconds(30))
     #expect(first !== second)
     #expect(first.start() && second.start())
-    let all = try Countdown.allKept(in: store, on: time.relaunched().timekeeper)
+    let all = try store.on(time.relaunched().timekeeper).countdowns()
     #expect(all.count == 2)
     #expect(
       Set(try all.map { try $0.result.get().remaining }) == [.seconds(60), .seconds(30)])
@@ -262,9 +260,8 @@ struct KeptCountdownTests {
   func stores() throws {
     let (here, there) = (try TemporaryFolder.made(), try TemporaryFolder.made())
     func tea(in path: String) -> Countdown {
-      .kept(
-        "tea", in: FileCountdownStore(folder: path), startingFrom: .seconds(60),
-        on: time.timekeeper)
+      FileCountdownStore(folder: path).on(time.timekeeper).countdown(
+        "tea", startingFrom: .seconds(60))
     }
     let first = tea(in: here.path)
     #expect(tea(in: there.path) !== first)
@@ -282,7 +279,7 @@ struct KeptCountdownTests {
     #expect(watcher.take() == ["finished"])
     #expect(tea.cancel())
     #expect(tea.state == .finished)
-    #expect(tea.overtime == .zero)
+    #expect(tea.reading.overtime == .zero)
     #expect(watcher.take().isEmpty)
     #expect(store.tea == nil)
     #expect(!tea.cancel())
@@ -323,9 +320,8 @@ struct KeptCountdownTests {
   func finishInsideStart(isRestart: Bool, countsPastZero: Bool) throws {
     let options = CountdownOptions(countsPastZero: countsPastZero)
     func tea(on time: VirtualTime) -> Countdown {
-      .kept(
-        "tea", in: store, until: self.time.wallNow + .seconds(isRestart ? 5 : -5),
-        options: options, on: time.timekeeper)
+      store.on(time.timekeeper).countdown(
+        "tea", until: self.time.wallNow + .seconds(isRestart ? 5 : -5), options: options)
     }
     let first = tea(on: time)
     first.start()
@@ -347,11 +343,11 @@ struct KeptCountdownTests {
   func restoredFinishStays() throws {
     makeTea().start()
     let second = time.relaunched(after: .seconds(90))
-    let shown = try #require(try Countdown.kept("tea", in: store, on: second.timekeeper))
+    let shown = try #require(try store.on(second.timekeeper).countdown("tea"))
     shown.onTick(with: self.store) { _, _ in }
     #expect(shown.state == .finished)
     let third = second.rebooted(after: .seconds(-3600))
-    let tea = try #require(try Countdown.kept("tea", in: store, on: third.timekeeper))
+    let tea = try #require(try store.on(third.timekeeper).countdown("tea"))
     #expect(tea.state == .finished)
     let watcher = CountdownWatcher()
     watcher.watchEnds(of: tea)
@@ -387,10 +383,10 @@ struct KeptCountdownTests {
       let tea = makeTea()
       #expect(tea.storeError?.kind == kind)
       #expect(throws: CountdownStoreError.self) {
-        try Countdown.kept("tea", in: store, on: time.timekeeper)
+        try store.on(time.timekeeper).countdown("tea")
       }
       store.fail(nil)
-      #expect(try Countdown.kept("tea", in: store, on: time.timekeeper) == nil)
+      #expect(try store.on(time.timekeeper).countdown("tea") == nil)
       withExtendedLifetime(tea) {}
     }
   }
@@ -411,8 +407,7 @@ struct KeptCountdownTests {
   @Test("a store that reports a change after each failure is not asked again and again")
   func reportedFailures() {
     let store = MemoryStore(isWatched: true, reportsFailures: true)
-    let tea = Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
     tea.start()
     for kind in [CountdownStoreError.Kind.damaged(reason: "torn", setAsideAs: nil), .notSaved] {
       let before = store.failedUpdates
@@ -434,7 +429,7 @@ struct KeptCountdownTests {
     let later = time.relaunched(after: .seconds(20))
     store.fail(.unavailable)
     func tea() -> Countdown {
-      .kept("tea", in: store, startingFrom: .seconds(60), on: later.timekeeper)
+      store.on(later.timekeeper).countdown("tea", startingFrom: .seconds(60))
     }
     let unread = tea()
     unread.discard()
@@ -442,7 +437,7 @@ struct KeptCountdownTests {
     store.fail(nil)
     #expect(tea() === unread)
     #expect(unread.state == .idle)
-    #expect(try Countdown.kept("tea", in: store, on: later.timekeeper) == nil)
+    #expect(try store.on(later.timekeeper).countdown("tea") == nil)
     unread.discard()
     #expect(store.tea == nil)
   }
@@ -454,10 +449,10 @@ struct KeptCountdownTests {
     let tea = makeTea(options: CountdownOptions(countsPastZero: countsPastZero))
     tea.start()
     if isPaused { tea.pause() }
-    tea.shorten(by: .seconds(60))
+    tea.extend(by: .seconds(-60))
     #expect(tea.end?.outcome == .finished)
     let later = time.relaunched(after: .seconds(1))
-    let again = try #require(try Countdown.kept("tea", in: store, on: later.timekeeper))
+    let again = try #require(try store.on(later.timekeeper).countdown("tea"))
     #expect(again.state == (countsPastZero ? .overtime : .finished))
     let watcher = CountdownWatcher()
     watcher.watchEnds(of: again)
@@ -486,7 +481,7 @@ struct KeptCountdownTests {
     store.fail(.unavailable)
     let later = time.relaunched(after: .seconds(seconds))
     func tea() -> Countdown {
-      .kept("tea", in: store, startingFrom: .seconds(60), on: later.timekeeper)
+      store.on(later.timekeeper).countdown("tea", startingFrom: .seconds(60))
     }
     let unread = tea()
     let watcher = CountdownWatcher()
@@ -503,7 +498,7 @@ struct KeptCountdownTests {
   func wallClockSetLater() throws {
     makeTea().start()
     let later = time.relaunched(after: .seconds(20))
-    let tea = try #require(try Countdown.kept("tea", in: store, on: later.timekeeper))
+    let tea = try #require(try store.on(later.timekeeper).countdown("tea"))
     tea.onTick(with: store) { _, _ in }
     later.setWallClock(to: later.wallNow + .seconds(3600))
     let end = later.now + .seconds(40)
@@ -595,22 +590,22 @@ struct KeptCountdownTests {
     #expect(tea.state == .idle)
     #expect(tea.storeError?.kind == .unavailable)
     #expect(throws: CountdownStoreError.self) {
-      try Countdown.kept("tea", in: store, on: time.timekeeper)
+      try store.on(time.timekeeper).countdown("tea")
     }
   }
 
   @Test("when the store is readable again, the next call reads it")
   func readAgain() throws {
     let first = VirtualTime()
-    Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: first.timekeeper).start()
+    store.on(first.timekeeper).countdown("tea", startingFrom: .seconds(60)).start()
     store.fail(.unavailable)
     let later = first.relaunched(after: .seconds(20))
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: later.timekeeper)
+    let tea = store.on(later.timekeeper).countdown("tea", startingFrom: .seconds(60))
     #expect(tea.state == .idle)
     store.fail(nil)
     #expect(tea.state == .idle, "nothing was asked")
     #expect(store.tea != nil)
-    let again = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: later.timekeeper)
+    let again = store.on(later.timekeeper).countdown("tea", startingFrom: .seconds(60))
     #expect(again === tea)
     #expect(tea.remaining == .seconds(40))
     #expect(tea.storeError == nil)
@@ -619,11 +614,11 @@ struct KeptCountdownTests {
   @Test("an idle countdown changes when another process starts it")
   func startedElsewhere() throws {
     let store = MemoryStore(isWatched: true)
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
     let other = VirtualTime()
-    Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: other.timekeeper).start()
+    store.on(other.timekeeper).countdown("tea", startingFrom: .seconds(60)).start()
     #expect(tea.isRunning, "the store is watched")
-    #expect(try Countdown.kept("tea", in: store, on: time.timekeeper) === tea)
+    #expect(try store.on(time.timekeeper).countdown("tea") === tea)
   }
 
   @Test("setting the wall clock updates the record")

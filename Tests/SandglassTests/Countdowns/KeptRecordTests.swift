@@ -14,12 +14,11 @@ struct KeptRecordTests {
   private let options = CountdownOptions(keepsRecord: true)
 
   private func board(on time: VirtualTime) throws -> CountdownBoard<String> {
-    try CountdownBoard(keptIn: store, options: options, on: time.timekeeper)
+    try CountdownBoard(keptIn: store.on(time.timekeeper), options: options)
   }
 
   private func tea(_ options: CountdownOptions, on time: VirtualTime) -> Countdown {
-    Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(60), options: options, on: time.timekeeper)
+    store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60), options: options)
   }
 
   @Test("a row that was added, has finished or was cancelled is on the next board, until removed")
@@ -78,7 +77,7 @@ struct KeptRecordTests {
   func otherProcess() throws {
     tea(options, on: time).start()
     let other = time.relaunched(after: .seconds(90))
-    let second = try #require(try Countdown.kept("tea", in: store, on: other.timekeeper))
+    let second = try #require(try store.on(other.timekeeper).countdown("tea"))
     let watcher = CountdownWatcher()
     watcher.watchEnds(of: second)
     #expect(watcher.take() == ["finished"])

@@ -14,8 +14,7 @@ struct LabelTests {
   private let store = MemoryStore(isWatched: true)
 
   private func tea(label: String? = nil, on time: VirtualTime) -> Countdown {
-    Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(60), label: label, on: time.timekeeper)
+    store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60), label: label)
   }
 
   @Test("a label of a countdown that was not started yet is that of its first run")

@@ -78,7 +78,7 @@ private final class LawAccount {
       // Leaving overtime begins another run.
       let (wasOvertime, former) = (countdown.isOvertime, countdown.end)
       let length = Duration.milliseconds(Int.random(in: -3_000...3_000, using: &random))
-      let past = countdown.overtime
+      let past = countdown.reading.overtime
       countdown.extend(by: length)
       if wasOvertime, former != nil, length > past { starts += 1 }
     case 12: countdown.stopOvertime()

@@ -79,7 +79,7 @@ struct LeakTests {
       row = board.start(1, for: .seconds(60))
       board.show(1, in: cell) { _, _ in _ = (captured, board.count) }
       board.onFinish(with: cell) { _, _ in _ = captured }
-      board.hide(cell)
+      board.hide(in: cell)
       board.show(1, in: cell) { _, _ in _ = captured }
       gone = board
     }
@@ -197,7 +197,7 @@ struct LeakTests {
         })
       board.start(1, for: .seconds(5)).onTick(with: owner) { _, _ in _ = captured }
       board.show(2, in: owner) { _, _ in _ = captured }
-      board.hide(owner)
+      board.hide(in: owner)
       board.remove(1)
     }
     do {

@@ -66,7 +66,7 @@ struct NewRecordTests {
     store.beforeNextSave { [store, timekeeper = other.timekeeper] in
       countdown.pause()
       store.beforeNextSave {
-        let restored = Countdown.kept("tea", in: store, startingFrom: .seconds(1), on: timekeeper)
+        let restored = store.on(timekeeper).countdown("tea", startingFrom: .seconds(1))
         seen.withLock { $0 = restored }
       }
     }
@@ -85,7 +85,7 @@ struct NewRecordTests {
       #expect(try keep(started(), label: "Tea") == wanted)
     }
     let later = time.relaunched(after: .seconds(20))
-    let tea = try #require(try Countdown.kept("tea-2", in: store, on: later.timekeeper))
+    let tea = try #require(try store.on(later.timekeeper).countdown("tea-2"))
     #expect(tea.remaining == .seconds(40))
     #expect(store.read("tea")?.lease?.process.number == 1)
   }
@@ -95,7 +95,7 @@ struct NewRecordTests {
     let countdown = started()
     #expect(try keep(countdown) == "tea")
     #expect(
-      Countdown.kept("tea", in: store, startingFrom: .zero, on: time.timekeeper) === countdown)
+      store.on(time.timekeeper).countdown("tea", startingFrom: .zero) === countdown)
     time.advance(by: .seconds(60))
     #expect(watcher.take() == ["finished"])
     #expect(store.ids() == [])
@@ -110,7 +110,7 @@ struct NewRecordTests {
     countdown.correct(by: .seconds(10))
     #expect(try keep(countdown) == "tea")
     let later = time.relaunched(after: .seconds(20))
-    let tea = try #require(try Countdown.kept("tea", in: store, on: later.timekeeper))
+    let tea = try #require(try store.on(later.timekeeper).countdown("tea"))
     #expect(tea.remaining == .seconds(15))
     #expect(tea.pendingEvents.isEmpty)
   }

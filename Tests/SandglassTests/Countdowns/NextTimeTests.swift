@@ -111,7 +111,7 @@ struct NextTimeTests {
     time.advance(by: .seconds(12))
     // What lies in the part before the start is not reported.
     #expect(reached == [.seconds(10), .seconds(5)])
-    #expect(code.elapsed == .seconds(27))
+    #expect(code.reading.elapsed == .seconds(27))
     code.restart()
     #expect((code.total, code.remaining) == (.seconds(30), .seconds(3)))
     // Set back into another period, and within one.
@@ -152,8 +152,7 @@ struct NextTimeTests {
   func keptPeriod() {
     let store = MemoryCountdownStore()
     func code(on time: VirtualTime) -> Countdown {
-      Countdown.kept(
-        "code", in: store, untilNext: .multiples(of: .seconds(30)), on: time.timekeeper)
+      store.on(time.timekeeper).countdown("code", untilNext: .multiples(of: .seconds(30)))
     }
     time.advance(by: .seconds(15))
     let first = code(on: time)
@@ -185,7 +184,7 @@ struct NextTimeTests {
     let store = MemoryCountdownStore()
     let times = WallTimes.multiples(of: .seconds(3600), offset: .seconds(600))
     func countdown(on time: VirtualTime) -> Countdown {
-      Countdown.kept("daily", in: store, untilNext: times, on: time.timekeeper)
+      store.on(time.timekeeper).countdown("daily", untilNext: times)
     }
     let first = countdown(on: time)
     first.start()

@@ -81,7 +81,7 @@ struct OneTimekeeperTests {
     countdown.start()
     time.timekeeper.schedule(at: start + .milliseconds(990)) { _ in }
     time.advance(by: .milliseconds(500))
-    #expect(countdown.shorten(by: .seconds(9)))
+    #expect(countdown.extend(by: .seconds(-9)))
     time.advance(by: .seconds(1))
     #expect(noticed == start + .seconds(1))
   }

@@ -27,13 +27,12 @@ struct OwnRecordTests {
       countdown =
         switch operations.target {
         case .duration(let duration):
-          .kept("tea", in: store, startingFrom: duration, options: options, on: time.timekeeper)
+          store.on(time.timekeeper).countdown("tea", startingFrom: duration, options: options)
         case .wall(let end):
-          .kept("tea", in: store, until: end, options: options, on: time.timekeeper)
+          store.on(time.timekeeper).countdown("tea", until: end, options: options)
         case .phases(let plan):
-          .kept(
-            "tea", in: store, phases: plan.phases, rounds: plan.rounds, options: options,
-            on: time.timekeeper)
+          store.on(time.timekeeper).countdown(
+            "tea", phases: plan.phases, rounds: plan.rounds, options: options)
         }
     }
 
@@ -114,10 +113,9 @@ struct OwnRecordTests {
   func cancelledElsewhere() throws {
     let (time, store) = (VirtualTime(), MemoryStore(isWatched: true))
     let other = time.companion()
-    let started = Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    let started = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
     started.start()
-    let seen = try #require(try Countdown.kept("tea", in: store, on: other.timekeeper))
+    let seen = try #require(try store.on(other.timekeeper).countdown("tea"))
     started.cancel()
     other.advance(by: .seconds(1))
     #expect(seen.state == .idle)
@@ -152,9 +150,8 @@ struct OwnRecordTests {
         Milestone.remaining(.milliseconds(500 * $0 + 500))
       }
       let end = time.timekeeper.wallNow + .seconds(3)
-      let sale = Countdown.kept(
-        "tea", in: store, until: end, options: CountdownOptions(milestones: milestones),
-        on: time.timekeeper)
+      let sale = store.on(time.timekeeper).countdown(
+        "tea", until: end, options: CountdownOptions(milestones: milestones))
       watcher.watchEnds(of: sale)
       sale.onMilestone(with: watcher) { watcher, reached in
         watcher.note("\(reached.milestone)")

@@ -43,19 +43,17 @@ struct PendingEventsTests {
   private let log = Log()
 
   private func minute(on time: VirtualTime) -> Countdown {
-    Countdown.kept(
-      "minute", in: store, startingFrom: .seconds(60),
-      options: CountdownOptions(milestones: [.remaining(.seconds(30)), .remaining(.seconds(10))]),
-      on: time.timekeeper)
+    store.on(time.timekeeper).countdown(
+      "minute", startingFrom: .seconds(60),
+      options: CountdownOptions(milestones: [.remaining(.seconds(30)), .remaining(.seconds(10))]))
   }
 
   private func phases(on time: VirtualTime) -> Countdown {
-    Countdown.kept(
-      "phases", in: store,
+    store.on(time.timekeeper).countdown(
+      "phases",
       phases: [
         Phase("A", .seconds(10)), Phase("B", .seconds(10)), Phase("C", .seconds(10)),
-      ],
-      options: CountdownOptions(milestones: [.remaining(.seconds(4))]), on: time.timekeeper)
+      ], options: CountdownOptions(milestones: [.remaining(.seconds(4))]))
   }
 
   @Test("Law 11: milestones that passed are reported once, as after a stall")
@@ -216,19 +214,19 @@ struct PendingEventsTests {
       ], on: booted.timekeeper)
     log.noteChanges(of: countdown)
     #expect(booted.now - .origin == .seconds(10))
-    #expect(countdown.start(at: Date(booted.wallNow - .seconds(17))))
+    #expect(countdown.start(asOf: Date(booted.wallNow - .seconds(17))))
     #expect((countdown.phaseIndex, countdown.remaining) == (1, .seconds(3)))
     #expect(log.lines == ["phase 1, 10 left"])
     countdown.cancel()
-    #expect(countdown.start(at: Date(booted.wallNow - .seconds(3_600))))
+    #expect(countdown.start(asOf: Date(booted.wallNow - .seconds(3_600))))
     #expect(countdown.isFinished)
 
     let past = Countdown(
       .seconds(30), options: CountdownOptions(countsPastZero: true), on: booted.timekeeper)
-    past.start(at: Date(booted.wallNow - .seconds(90)))
-    #expect(past.overtime == .seconds(60))
+    past.start(asOf: Date(booted.wallNow - .seconds(90)))
+    #expect(past.reading.overtime == .seconds(60))
     booted.advance(by: .seconds(1))
-    #expect(past.overtime == .seconds(61))
+    #expect(past.reading.overtime == .seconds(61))
   }
 
   @Test("the first reading of a start in the past is the current one")
@@ -237,7 +235,7 @@ struct PendingEventsTests {
     var exact: [Duration] = []
     countdown.onTick(with: log) { _, reading in exact.append(reading.remaining) }
     exact = []
-    countdown.start(at: time.now - .milliseconds(300))
+    countdown.start(asOf: time.now - .milliseconds(300))
     #expect(exact == [.milliseconds(59_700)])
   }
 
@@ -246,10 +244,9 @@ struct PendingEventsTests {
     for discards in [false, true] {
       let store = MemoryStore()
       let time = VirtualTime()
-      Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper).start()
-      let countdown = Countdown.kept(
-        "tea", in: store, startingFrom: .seconds(60),
-        on: time.relaunched(after: .seconds(61)).timekeeper)
+      store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60)).start()
+      let countdown = store.on(time.relaunched(after: .seconds(61)).timekeeper).countdown(
+        "tea", startingFrom: .seconds(60))
       let waiting = Task { await countdown.finished() }
       await Task.yield()
       if discards { countdown.discard() } else { countdown.acknowledgeFinish() }

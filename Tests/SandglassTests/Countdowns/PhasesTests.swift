@@ -125,14 +125,12 @@ struct PhasesTests {
   @Test("Law 11: after a kill, the next process has the same phase, and reports the ends once")
   func killed() async throws {
     let store = MemoryStore()
-    let first = Countdown.kept(
-      "round", in: store, phases: Self.phases(10, 10, 10, 10), on: time.timekeeper)
+    let first = store.on(time.timekeeper).countdown("round", phases: Self.phases(10, 10, 10, 10))
     let screen = screen(first)
     first.start()
     time.advance(by: .seconds(5))
     let later = time.relaunched(after: .seconds(17))
-    let second = Countdown.kept(
-      "round", in: store, phases: Self.phases(10, 10, 10, 10), on: later.timekeeper)
+    let second = store.on(later.timekeeper).countdown("round", phases: Self.phases(10, 10, 10, 10))
     #expect(second.phaseIndex == 2)
     #expect(second.remaining == .seconds(8))
     #expect(second.certainty == .exact)
@@ -146,8 +144,7 @@ struct PhasesTests {
 
     // After another kill, the delivered ends are not delivered again.
     let last = later.relaunched(after: .seconds(1))
-    let third = Countdown.kept(
-      "round", in: store, phases: Self.phases(10, 10, 10, 10), on: last.timekeeper)
+    let third = store.on(last.timekeeper).countdown("round", phases: Self.phases(10, 10, 10, 10))
     let newcomer = PhaseScreen(third, from: screen.start)
     #expect(newcomer.ends == [])
     #expect(third.remaining == .seconds(9))
@@ -160,19 +157,16 @@ struct PhasesTests {
   @Test("Law 11: after a reboot, the phase is computed from the wall clock")
   func rebooted() {
     let store = MemoryStore()
-    let first = Countdown.kept(
-      "round", in: store, phases: Self.phases(10, 10, 10), on: time.timekeeper)
+    let first = store.on(time.timekeeper).countdown("round", phases: Self.phases(10, 10, 10))
     first.start()
     time.advance(by: .seconds(5))
     let later = time.rebooted(after: .seconds(17))
-    let second = Countdown.kept(
-      "round", in: store, phases: Self.phases(10, 10, 10), on: later.timekeeper)
+    let second = store.on(later.timekeeper).countdown("round", phases: Self.phases(10, 10, 10))
     #expect(second.phaseIndex == 2)
     #expect(second.remaining == .seconds(8))
     #expect(second.certainty == .estimated)
     let gone = later.rebooted(after: .seconds(60))
-    let third = Countdown.kept(
-      "round", in: store, phases: Self.phases(10, 10, 10), on: gone.timekeeper)
+    let third = store.on(gone.timekeeper).countdown("round", phases: Self.phases(10, 10, 10))
     let screen = PhaseScreen(third, from: gone.now)
     #expect(third.isFinished)
     #expect(screen.ends.count == 3)
@@ -196,7 +190,7 @@ struct PhasesTests {
   func beforeBoot() {
     let store = MemoryStore()
     func countdown(on time: VirtualTime) -> Countdown {
-      .kept("round", in: store, phases: Self.phases(100, 100, 1_000), on: time.timekeeper)
+      store.on(time.timekeeper).countdown("round", phases: Self.phases(100, 100, 1_000))
     }
     countdown(on: time).start()
     let start = time.wallNow
@@ -214,20 +208,19 @@ struct PhasesTests {
   @Test("Law 11: the phases in a record stay, and changed ones apply once there is no record")
   func otherPhases() {
     let store = MemoryStore()
-    let first = Countdown.kept("round", in: store, phases: Self.phases(10, 20), on: time.timekeeper)
+    let first = store.on(time.timekeeper).countdown("round", phases: Self.phases(10, 20))
     first.start()
     time.advance(by: .seconds(15))
     let later = time.relaunched()
-    let second = Countdown.kept(
-      "round", in: store, phases: Self.phases(3), rounds: 2, on: later.timekeeper)
+    let second = store.on(later.timekeeper).countdown("round", phases: Self.phases(3), rounds: 2)
     #expect((second.phaseIndex, second.phases.count) == (1, 2))
     #expect(second.remaining == .seconds(15))
     #expect(second.refusedOptions?.target == .phases(PhasePlan(Self.phases(3), rounds: 2)))
     second.restart()
     #expect(second.phases.map(\.duration) == [.seconds(10), .seconds(20)])
     second.cancel()
-    let third = Countdown.kept(
-      "round", in: store, phases: Self.phases(3), rounds: 2, on: later.relaunched().timekeeper)
+    let third = store.on(later.relaunched().timekeeper).countdown(
+      "round", phases: Self.phases(3), rounds: 2)
     #expect((third.phases.map(\.duration), third.rounds) == ([.seconds(3)], 2))
     #expect(third.refusedOptions == nil)
   }
@@ -258,7 +251,7 @@ struct PhasesTests {
     #expect(countdown.isPaused)
     #expect((countdown.phaseIndex, countdown.remaining) == (1, .seconds(20)))
     #expect(countdown.resume())
-    #expect(countdown.shorten(by: .seconds(60)))
+    #expect(countdown.extend(by: .seconds(-60)))
     #expect((countdown.phaseIndex, countdown.remaining) == (2, .seconds(30)))
     #expect(countdown.skip())
     #expect(countdown.isFinished)
@@ -287,7 +280,7 @@ struct PhasesTests {
         "started 3.0", "milestone 1.0", "phase 3.0", "milestone 1.0", "phase 0.0", "finished 0.0",
         "overtime 0.0",
       ])
-    #expect(countdown.overtime == .seconds(2))
+    #expect(countdown.reading.overtime == .seconds(2))
     #expect(countdown.extend(by: .seconds(5)))
     #expect((countdown.phaseIndex, countdown.remaining) == (1, .seconds(3)))
     time.advance(by: .seconds(3))
@@ -331,12 +324,11 @@ struct PhasesTests {
   @Test("a process without the lease reports no ends of phases")
   func twoProcesses() {
     let store = MemoryStore()
-    let first = Countdown.kept("round", in: store, phases: Self.phases(10, 10), on: time.timekeeper)
+    let first = store.on(time.timekeeper).countdown("round", phases: Self.phases(10, 10))
     let screen = screen(first)
     first.start()
     let beside = time.companion()
-    let shown = Countdown.kept(
-      "round", in: store, phases: Self.phases(10, 10), on: beside.timekeeper)
+    let shown = store.on(beside.timekeeper).countdown("round", phases: Self.phases(10, 10))
     let other = PhaseScreen(shown, from: screen.start)
     for _ in 0..<30 {
       time.advance(by: .seconds(1))
@@ -353,8 +345,7 @@ struct PhasesTests {
     let store = MemoryStore()
     let options = CountdownOptions(countsPastZero: true)
     func kept(on time: VirtualTime) -> Countdown {
-      Countdown.kept(
-        "round", in: store, phases: Self.phases(2, 3), options: options, on: time.timekeeper)
+      store.on(time.timekeeper).countdown("round", phases: Self.phases(2, 3), options: options)
     }
     let first = kept(on: time)
     let screen = screen(first)
@@ -363,7 +354,7 @@ struct PhasesTests {
     let later = time.relaunched(after: .seconds(1))
     let second = kept(on: later)
     let other = PhaseScreen(second, from: screen.start)
-    #expect(second.overtime == .seconds(3))
+    #expect(second.reading.overtime == .seconds(3))
     #expect(screen.ends == ["A 1 at 2.0", "B 1 at 5.0"])
     #expect(other.ends == [])
   }
@@ -371,11 +362,11 @@ struct PhasesTests {
   @Test("an end that is due without a receiver or a lease is reported when there is one")
   func unowned() {
     let store = MemoryStore()
-    let first = Countdown.kept("round", in: store, phases: Self.phases(5, 5), on: time.timekeeper)
+    let first = store.on(time.timekeeper).countdown("round", phases: Self.phases(5, 5))
     first.start()
     time.advance(by: .seconds(3))
     let later = time.relaunched()
-    let second = Countdown.kept("round", in: store, phases: Self.phases(5, 5), on: later.timekeeper)
+    let second = store.on(later.timekeeper).countdown("round", phases: Self.phases(5, 5))
     later.advance(by: .seconds(3))
     let screen = PhaseScreen(second, from: time.now - .seconds(3))
     #expect(screen.ends == ["A 1 at 5.0"])
@@ -422,8 +413,8 @@ private struct PhaseCourse {
     }
     rounds = random.number(1...3)
     let options = CountdownOptions(countsPastZero: random.once(in: 2))
-    kept = Countdown.kept(
-      "round", in: store, phases: phases, rounds: rounds, options: options, on: time.timekeeper)
+    kept = store.on(time.timekeeper).countdown(
+      "round", phases: phases, rounds: rounds, options: options)
     living = Countdown(phases: phases, rounds: rounds, options: options, on: livingTime.timekeeper)
     screen = PhaseScreen(kept, from: time.now)
     livingScreen = PhaseScreen(living, from: livingTime.now)
@@ -472,9 +463,8 @@ private struct PhaseCourse {
       history.append("kill \(length)")
       time = time.relaunched(after: length)
       livingTime.freeze(for: length)
-      kept = Countdown.kept(
-        "round", in: store, phases: phases, rounds: rounds, options: living.options,
-        on: time.timekeeper)
+      kept = store.on(time.timekeeper).countdown(
+        "round", phases: phases, rounds: rounds, options: living.options)
       screen.bind(to: kept)
     }
   }

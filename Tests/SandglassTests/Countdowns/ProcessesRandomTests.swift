@@ -51,8 +51,8 @@ private final class Processes {
 
   private func tea(_ index: Int) -> Countdown {
     if let countdown = processes[index].countdown { return countdown }
-    let countdown = Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(20), on: processes[index].time.timekeeper)
+    let countdown = store.on(processes[index].time.timekeeper).countdown(
+      "tea", startingFrom: .seconds(20))
     processes[index].countdown = countdown
     return countdown
   }

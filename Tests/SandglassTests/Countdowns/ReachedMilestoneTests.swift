@@ -44,9 +44,9 @@ struct ReachedMilestoneTests {
   func beforeBoot() throws {
     let store = MemoryCountdownStore()
     func countdown(on time: VirtualTime) -> Countdown {
-      .kept(
-        "tea", in: store, startingFrom: .seconds(180),
-        options: CountdownOptions(milestones: [.remaining(.seconds(60))]), on: time.timekeeper)
+      store.on(time.timekeeper).countdown(
+        "tea", startingFrom: .seconds(180),
+        options: CountdownOptions(milestones: [.remaining(.seconds(60))]))
     }
     countdown(on: time).start()
     let wallStart = time.wallNow
@@ -102,7 +102,7 @@ struct ReachedMilestoneTests {
       milestones: [.remaining(.seconds(60)), .remaining(.seconds(10))],
       milestoneLatenessLimit: .seconds(1))
     func countdown(on time: VirtualTime) -> Countdown {
-      .kept("tea", in: store, startingFrom: .seconds(180), options: options, on: time.timekeeper)
+      store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(180), options: options)
     }
     countdown(on: time).start()
     let later = time.relaunched(after: .seconds(150))

@@ -15,12 +15,12 @@ struct RestoredCountdownTests {
   let store = MemoryStore()
 
   private func start(_ duration: Duration = .seconds(60), options: CountdownOptions = .standard) {
-    Countdown.kept("tea", in: store, startingFrom: duration, options: options, on: time.timekeeper)
+    store.on(time.timekeeper).countdown("tea", startingFrom: duration, options: options)
       .start()
   }
 
   private func restored(_ time: VirtualTime) throws -> Countdown {
-    try #require(try Countdown.kept("tea", in: store, on: time.timekeeper))
+    try #require(try store.on(time.timekeeper).countdown("tea"))
   }
 
   @Test("after a kill and a launch, it is exact, and finishes to the nanosecond")
@@ -100,7 +100,7 @@ struct RestoredCountdownTests {
     second.watchEnds(of: tea)
     first.watchEnds(of: tea)
     #expect(second.take().isEmpty && first.take().isEmpty)
-    #expect(try Countdown.kept("tea", in: store, on: later.timekeeper) == nil)
+    #expect(try store.on(later.timekeeper).countdown("tea") == nil)
   }
 
   @Test("a pending finish is delivered by the next process, or by the one after that")
@@ -120,9 +120,9 @@ struct RestoredCountdownTests {
     "Law 11: an end before the boot has its wall-clock time", arguments: [true, false])
   func endedBeforeBoot(countsPastZero: Bool) {
     func tea(on time: VirtualTime) -> Countdown {
-      .kept(
-        "tea", in: store, startingFrom: .seconds(60),
-        options: CountdownOptions(countsPastZero: countsPastZero), on: time.timekeeper)
+      store.on(time.timekeeper).countdown(
+        "tea", startingFrom: .seconds(60), options: CountdownOptions(countsPastZero: countsPastZero)
+      )
     }
     tea(on: time).start()
     let booted = time.rebooted(after: .seconds(500))
@@ -131,7 +131,7 @@ struct RestoredCountdownTests {
     watcher.watchEnds(of: again)
     booted.advance(by: .seconds(5))
     #expect(again.endsAt == time.wallNow + .seconds(60))
-    #expect(again.isFinished && again.isOvertime == countsPastZero)
+    #expect(again.isOvertime == countsPastZero && again.isFinished != countsPastZero)
     again.restart()
     #expect(again.endsAt == booted.wallNow + .seconds(60))
   }
@@ -147,7 +147,7 @@ struct RestoredCountdownTests {
     #expect(finishes == 1)
     #expect(watcher.take() == [])
     tea.start()
-    tea.shorten(by: .seconds(60))
+    tea.extend(by: .seconds(-60))
     #expect(finishes == 2)
     #expect(watcher.take() == ["finished"])
   }
@@ -168,7 +168,7 @@ struct RestoredCountdownTests {
 
   @Test("a paused countdown is always exact, to the nanosecond")
   func paused() throws {
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
     tea.start()
     time.advance(by: .nanoseconds(20_000_000_001))
     tea.pause()
@@ -190,14 +190,14 @@ struct RestoredCountdownTests {
     let watcher = CountdownWatcher()
     watcher.watch(tea)
     #expect(watcher.take().contains("finished"))
-    #expect(tea.overtime == .seconds(3600))
+    #expect(tea.reading.overtime == .seconds(3600))
     later.advance(by: .milliseconds(1500))
     #expect(watcher.readings.last?.overtime == .seconds(3601))
     _ = watcher.take()
     // The finish has been delivered, and the record is in overtime.
     let last = later.relaunched(after: .seconds(10))
     let again = try restored(last)
-    #expect(again.overtime == .milliseconds(3_611_500))
+    #expect(again.reading.overtime == .milliseconds(3_611_500))
     watcher.watchEnds(of: again)
     #expect(watcher.take().isEmpty)
   }
@@ -213,10 +213,10 @@ struct RestoredCountdownTests {
     let tea = try restored(later)
     later.advance(by: .seconds(3))
     #expect(tea.endsAt == end)
-    #expect(tea.interval.start == end && tea.interval.end == end)
+    #expect(tea.timerInterval.start == end && tea.timerInterval.end == end)
     // The run goes on from its own start.
     tea.moveEnd(to: later.wallNow + .seconds(20))
-    #expect((tea.elapsed, tea.total) == (.seconds(103), .seconds(123)))
+    #expect((tea.reading.elapsed, tea.total) == (.seconds(103), .seconds(123)))
   }
 
   @Test(
@@ -288,17 +288,17 @@ struct RestoredCountdownTests {
     let timekeeper = time.timekeeper
     switch way {
     case .startingFrom:
-      return .kept("tea", in: store, startingFrom: .seconds(360), on: timekeeper)
+      return store.on(timekeeper).countdown("tea", startingFrom: .seconds(360))
     case .until:
-      return .kept("tea", in: store, until: time.wallNow + .seconds(360), on: timekeeper)
+      return store.on(timekeeper).countdown("tea", until: time.wallNow + .seconds(360))
     case .phases:
-      return .kept("tea", in: store, phases: [Phase("one", .seconds(360))], on: timekeeper)
+      return store.on(timekeeper).countdown("tea", phases: [Phase("one", .seconds(360))])
     case .id:
       return try restored(time)
     case .all:
-      return try Countdown.allKept(in: store, on: timekeeper)[0].result.get()
+      return try store.on(timekeeper).countdowns()[0].result.get()
     case .board:
-      return try #require(CountdownBoard(keptIn: store, on: timekeeper)["tea"])
+      return try #require(CountdownBoard(keptIn: store.on(timekeeper))["tea"])
     }
   }
 
@@ -306,7 +306,7 @@ struct RestoredCountdownTests {
     "Law 11: a later start counts from what the record says, by every way to the record",
     arguments: Way.allCases)
   func laterStart(way: Way) throws {
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(360), on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(360))
     tea.start(for: .seconds(18_000))
     tea.extend(by: .seconds(7))
     let again = try self.tea(way, on: time.relaunched(after: .seconds(10)))
@@ -321,22 +321,20 @@ struct RestoredCountdownTests {
   @Test("a later start runs through the phases of the record, or counts down to its end")
   func laterStartOfOthers() throws {
     let end = time.wallNow + .seconds(100)
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(360), on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(360))
     tea.start(until: end)
     var last = time.relaunched(after: .seconds(10))
     let second = try self.tea(.startingFrom, on: last)
     second.restart()
     #expect(second.endsAt == end)
     second.cancel()
-    Countdown.kept(
-      "tea", in: store, phases: [Phase("one", .seconds(3)), Phase("two", .seconds(4))],
-      on: last.timekeeper
+    store.on(last.timekeeper).countdown(
+      "tea", phases: [Phase("one", .seconds(3)), Phase("two", .seconds(4))]
     )
     .discard()
     last = last.relaunched()
-    let phases = Countdown.kept(
-      "tea", in: store, phases: [Phase("one", .seconds(3)), Phase("two", .seconds(4))],
-      on: last.timekeeper)
+    let phases = store.on(last.timekeeper).countdown(
+      "tea", phases: [Phase("one", .seconds(3)), Phase("two", .seconds(4))])
     phases.start()
     let third = try self.tea(.startingFrom, on: last.relaunched(after: .seconds(5)))
     #expect(third.currentPhase?.name == "two")
@@ -350,9 +348,8 @@ struct RestoredCountdownTests {
     let other = try tea(.startingFrom, on: time.relaunched(after: .seconds(10)))
     #expect(other.refusedOptions?.target == .duration(.seconds(360)))
     #expect(other.refusedOptions?.presentTarget == .duration(.seconds(60)))
-    let same = Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(60),
-      on: time.relaunched(after: .seconds(10)).timekeeper)
+    let same = store.on(time.relaunched(after: .seconds(10)).timekeeper).countdown(
+      "tea", startingFrom: .seconds(60))
     #expect(same.refusedOptions == nil)
   }
 
@@ -360,7 +357,7 @@ struct RestoredCountdownTests {
     "Law 3: what a launch has found as ended is told once, although the clock is set back then",
     arguments: [false, true])
   func setBackAfterRestoration(isBoundAtOnce: Bool) throws {
-    Countdown.kept("tea", in: store, until: time.wallNow + .seconds(10), on: time.timekeeper)
+    store.on(time.timekeeper).countdown("tea", until: time.wallNow + .seconds(10))
       .start()
     let later = time.relaunched(after: .milliseconds(10_100))
     let tea = try restored(later)
@@ -380,9 +377,8 @@ struct RestoredCountdownTests {
   func madeAnew() {
     start()
     let later = time.relaunched(after: .seconds(20))
-    let tea = Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(90), options: CountdownOptions(unit: .seconds(10)),
-      on: later.timekeeper)
+    let tea = store.on(later.timekeeper).countdown(
+      "tea", startingFrom: .seconds(90), options: CountdownOptions(unit: .seconds(10)))
     #expect(tea.isRunning)
     #expect(tea.remaining == .seconds(40))
     #expect(tea.shown == 4)
@@ -428,12 +424,12 @@ struct RestoredCountdownTests {
     let folder = try TemporaryFolder.made()
     let store = FileCountdownStore(folder: folder.path)
     for id in ["a", "b", "c"] {
-      Countdown.kept(id, in: store, startingFrom: .seconds(60), on: time.timekeeper).start()
+      store.on(time.timekeeper).countdown(id, startingFrom: .seconds(60)).start()
     }
     // The process that wrote the record would write it again.
     let later = time.relaunched()
     try folder.write(Array("{".utf8), to: "b.json")
-    let all = try Countdown.allKept(in: store, on: later.timekeeper)
+    let all = try store.on(later.timekeeper).countdowns()
     #expect(all.map(\.id) == ["a", "c", "b"])
     #expect(try all[0].result.get().remaining == .seconds(60))
     #expect(try all[1].result.get().isRunning)

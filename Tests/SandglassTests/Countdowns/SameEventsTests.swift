@@ -103,8 +103,8 @@ private struct History {
       }, milestoneLatenessLimit: latenessLimit)
     func made(on time: VirtualTime) -> Countdown {
       isKept
-        ? .kept(
-          "tea", in: store, phases: phases, rounds: rounds, options: options, on: time.timekeeper)
+        ? store.on(time.timekeeper).countdown(
+          "tea", phases: phases, rounds: rounds, options: options)
         : Countdown(phases: phases, rounds: rounds, options: options, on: time.timekeeper)
     }
     var time = VirtualTime()

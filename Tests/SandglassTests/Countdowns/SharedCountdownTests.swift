@@ -23,7 +23,7 @@ struct SharedCountdownTests {
   private func tea(
     in process: VirtualTime, options: CountdownOptions = .standard
   ) -> Countdown {
-    .kept("tea", in: store, startingFrom: .seconds(60), options: options, on: process.timekeeper)
+    store.on(process.timekeeper).countdown("tea", startingFrom: .seconds(60), options: options)
   }
 
   /// Both processes continue, and their clocks differ by at most a tenth of a second.
@@ -243,7 +243,7 @@ struct SharedCountdownTests {
 
   @Test("a board does not report a finish that another process delivers while its callback waits")
   func waitingOnABoard() throws {
-    let board = try CountdownBoard(keptIn: store, on: app.timekeeper)
+    let board = try CountdownBoard(keptIn: store.on(app.timekeeper))
     var finished: [String] = []
     board.onFinish(with: appWatcher) { _, ids in finished += ids }
     board.start("tea", for: .seconds(60))
@@ -369,7 +369,7 @@ struct SharedCountdownTests {
     #expect(appWatcher.take() == ["finished"])
     let again = tea(in: app.relaunched(), options: options)
     otherWatcher.watchEnds(of: again)
-    #expect(again.overtime == .seconds(10))
+    #expect(again.reading.overtime == .seconds(10))
     #expect(again.stopOvertime())
     #expect(store.tea == nil)
     #expect(otherWatcher.take() == [])
@@ -379,8 +379,8 @@ struct SharedCountdownTests {
   func label() {
     let started = tea(in: app)
     started.start()
-    let seen = Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(60), label: "Green", on: other.timekeeper)
+    let seen = store.on(other.timekeeper).countdown(
+      "tea", startingFrom: .seconds(60), label: "Green")
     #expect(seen.label == "Green" && started.label == "Green")
     #expect(store.tea?.label == "Green")
   }

@@ -47,7 +47,7 @@ struct ShownCellsTests {
     board.start(7, for: .seconds(90))
     #expect(cell.clock == "1:30")
     countdown.show(in: cell) { $0.paint($1) }
-    board.hide(cell)
+    board.hide(in: cell)
     time.advance(by: .seconds(1))
     #expect(cell.clock == "0:19")
   }

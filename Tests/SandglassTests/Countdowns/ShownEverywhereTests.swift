@@ -162,13 +162,13 @@ struct ShownEverywhereTests {
   @Test("Law 6: shortening and moving the end past zero deliver a reading immediately")
   func shortened() {
     let changes: [(Countdown) -> Void] = [
-      { $0.shorten(by: .seconds(180)) },
-      { $0.shorten(by: .seconds(500)) },
+      { $0.extend(by: .seconds(-180)) },
+      { $0.extend(by: .seconds(-500)) },
       { [time] in $0.moveEnd(to: time.wallNow) },
       { [time] in $0.moveEnd(to: time.wallNow - .seconds(90)) },
       {
         $0.pause()
-        $0.shorten(by: .seconds(180))
+        $0.extend(by: .seconds(-180))
       },
     ]
     for change in changes {
@@ -249,7 +249,7 @@ extension ShownEverywhereTests {
       case 4: countdown.skip()
       case 5: countdown.back()
       case 6: countdown.extend(by: duration(&random))
-      case 7: countdown.shorten(by: duration(&random))
+      case 7: countdown.extend(by: .zero - duration(&random))
       case 8: countdown.moveEnd(to: time.wallNow + duration(&random) - unit)
       case 9: time.freeze(for: duration(&random))
       case 10:

@@ -45,11 +45,11 @@ struct ToggleTests {
   @Test("a kept countdown and a board's row are toggled across a relaunch")
   func kept() throws {
     let store = MemoryStore()
-    let board = try CountdownBoard(keptIn: store, on: time.timekeeper)
+    let board = try CountdownBoard(keptIn: store.on(time.timekeeper))
     board.start("tea", for: .seconds(60))
     #expect(board["tea"]?.toggle() == true)
     let later = time.relaunched(after: .seconds(600))
-    let restored = try CountdownBoard(keptIn: store, on: later.timekeeper)
+    let restored = try CountdownBoard(keptIn: store.on(later.timekeeper))
     #expect(restored["tea"]?.isPaused == true)
     #expect(restored["tea"]?.toggle() == true)
     #expect(restored["tea"]?.remaining == .seconds(60))

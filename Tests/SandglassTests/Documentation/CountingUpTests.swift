@@ -57,8 +57,8 @@ struct CountingUpTests {
     }
     let reading = run.reading
     let shownLaps = reading.laps + [reading.currentLap]
-    let sum = shownLaps.reduce(.zero) { $0 + $1.shown }
-    #expect(sum == reading.shown)
+    let sum = shownLaps.reduce(.zero) { $0 + $1.shownTime }
+    #expect(sum == reading.shownTime)
   }
 
   @Test("a stopwatch is kept across a reboot")
@@ -73,8 +73,8 @@ struct CountingUpTests {
   }
 
   private func start(in folder: String, on timekeeper: Timekeeper) -> Stopwatch {
-    let store = FileCountdownStore(folder: folder)
-    let run = Stopwatch.kept("run", in: store, on: timekeeper)
+    let store = FileCountdownStore(folder: folder, on: timekeeper)
+    let run = store.stopwatch("run")
     return run
   }
 

@@ -34,7 +34,7 @@ struct InjectingTimeTests {
   @Test func givesUpAfterFiveSeconds() async throws {
     let time = VirtualTime()
     let page = time.task("page") {
-      try await withTimeout(.seconds(5), on: time.timekeeper) {
+      try await time.timekeeper.withTimeout(.seconds(5)) {
         try await time.clock.sleep(for: .seconds(60))
       }
     }

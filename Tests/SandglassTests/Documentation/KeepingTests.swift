@@ -6,8 +6,8 @@ import SandglassTesting
 import Testing
 
 func resumeFocus(in folder: String, on timekeeper: Timekeeper) -> Countdown {
-  let store = FileCountdownStore(folder: folder)
-  return Countdown.kept("focus", in: store, startingFrom: .seconds(25 * 60), on: timekeeper)
+  let store = FileCountdownStore(folder: folder, on: timekeeper)
+  return store.countdown("focus", startingFrom: .seconds(25 * 60))
 }
 
 @MainActor
@@ -16,8 +16,8 @@ private final class BreakScreen {
   private(set) var title = "Focus"
 
   init(folder: String, on timekeeper: Timekeeper = .shared) {
-    let store = FileCountdownStore(folder: folder)
-    focus = Countdown.kept("focus", in: store, startingFrom: .seconds(25 * 60), on: timekeeper)
+    let store = FileCountdownStore(folder: folder, on: timekeeper)
+    focus = store.countdown("focus", startingFrom: .seconds(25 * 60))
     focus.onTick(with: self) { screen, reading in screen.title = reading.clockFace }
     focus.onFinish(with: self) { screen, _ in screen.title = "Time for a break" }
   }
@@ -31,9 +31,9 @@ private final class BreakScreen {
 final class KitchenTimers {
   let board: CountdownBoard<String>
 
-  init(store: some CountdownStore, on timekeeper: Timekeeper = .shared) throws {
+  init(store: some CountdownStore) throws {
     let options = CountdownOptions(keepsRecord: true)
-    board = try CountdownBoard(keptIn: store, options: options, on: timekeeper)
+    board = try CountdownBoard(keptIn: store, options: options)
     if board.count == 0 { board.add("eggs", for: .seconds(360)).label = "Eggs" }
   }
 
@@ -79,7 +79,7 @@ struct KeepingTests {
   func list() throws {
     let store = MemoryCountdownStore()
     let time = VirtualTime()
-    let kitchen = try KitchenTimers(store: store, on: time.timekeeper)
+    let kitchen = try KitchenTimers(store: store.on(time.timekeeper))
     for dish in ["Tea", "Soup"] { kitchen.start(dish, for: .seconds(180)) }
     kitchen.move(IndexSet([0, 2]), to: 2)
     let paused = kitchen.board.pauseAll()
@@ -87,7 +87,7 @@ struct KeepingTests {
     for id in paused { kitchen.board[id]?.resume() }
 
     let relaunched = time.relaunched(after: .seconds(60))
-    let next = try KitchenTimers(store: store, on: relaunched.timekeeper).board
+    let next = try KitchenTimers(store: store.on(relaunched.timekeeper)).board
     #expect(next.ids.map { next[$0]?.label } == ["Tea", "Eggs", "Soup"])
     #expect(next.ids.map { next[$0]?.isRunning } == [true, false, true])
     next["eggs"]?.start()

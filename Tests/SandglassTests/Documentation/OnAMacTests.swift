@@ -13,8 +13,8 @@ final class Check {
   private(set) var lines: [String] = []
 
   init(_ duration: Duration, in folder: String, on timekeeper: Timekeeper = .shared) {
-    let store = FileCountdownStore(folder: folder)
-    countdown = Countdown.kept("check", in: store, startingFrom: duration, on: timekeeper)
+    let store = FileCountdownStore(folder: folder, on: timekeeper)
+    countdown = store.countdown("check", startingFrom: duration)
     note("boot \(timekeeper.bootIdentity?.text ?? "unknown")")
     if let found = countdown.restoration { note("found \(found.state), \(found.certainty)") }
     countdown.onTick(with: self) { check, reading in

@@ -13,18 +13,17 @@ struct OneImportTests {
   @Test("what a kept countdown says of its record, its options and its interval is read")
   func kept() async throws {
     let store = MemoryCountdownStore()
-    Countdown.kept("tea", in: store, startingFrom: .seconds(180), on: time.timekeeper).start()
-    try await Countdown.kept("tea", in: store, startingFrom: .seconds(180), on: time.timekeeper)
+    store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(180)).start()
+    try await store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(180))
       .saved()
     let later = time.relaunched(after: .seconds(60))
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(180), on: later.timekeeper)
-    let looked = try Countdown.look(at: "tea", in: store, on: later.timekeeper)
+    let tea = store.on(later.timekeeper).countdown("tea", startingFrom: .seconds(180))
+    let looked = try store.on(later.timekeeper).look(at: "tea")
     #expect(tea.restoration?.state == .running(remaining: .seconds(120)))
     #expect(looked?.certainty == .exact && tea.restoration?.endedMeanwhile == false)
-    #expect(tea.interval.pausedAt == nil && tea.interval.end == tea.endsAt)
+    #expect(tea.timerInterval.pausedAt == nil && tea.timerInterval.end == tea.endsAt)
     let options = CountdownOptions(rounding: .nearest)
-    _ = Countdown.kept(
-      "tea", in: store, startingFrom: .seconds(180), options: options, on: later.timekeeper)
+    _ = store.on(later.timekeeper).countdown("tea", startingFrom: .seconds(180), options: options)
     #expect(tea.refusedOptions?.options == options)
     if case .damaged? = tea.storeError?.kind { Issue.record("nothing is damaged") }
   }
@@ -50,7 +49,7 @@ struct OneImportTests {
       #expect(error.part == "o")
     }
     do {
-      _ = try CountdownBoard(keptIn: MemoryCountdownStore(), on: time.timekeeper)
+      _ = try CountdownBoard(keptIn: MemoryCountdownStore().on(time.timekeeper))
     } catch {
       #expect(error.kind == .unavailable)
     }

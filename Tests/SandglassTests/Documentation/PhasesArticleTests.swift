@@ -63,10 +63,10 @@ private func makeAfternoon() -> Countdown {
 }
 
 func keptPomodoro(in folder: String, on timekeeper: Timekeeper = .shared) -> Countdown {
-  Countdown.kept(
-    "pomodoro", in: FileCountdownStore(folder: folder),
-    phases: [Phase("Focus", .seconds(1_500)), Phase("Break", .seconds(300))], rounds: 4,
-    on: timekeeper)
+  let store = FileCountdownStore(folder: folder, on: timekeeper)
+  return store.countdown(
+    "pomodoro", phases: [Phase("Focus", .seconds(1_500)), Phase("Break", .seconds(300))],
+    rounds: 4)
 }
 
 @MainActor

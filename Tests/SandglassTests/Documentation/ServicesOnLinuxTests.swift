@@ -21,9 +21,9 @@ struct Mailer: Sendable {
   var timekeeper = Timekeeper.shared
 
   func deliver(_ letter: String) async throws {
-    try await retry(maxAttempts: 4, when: { !($0 is Rejection) }, on: timekeeper) {
+    try await timekeeper.retry(maxAttempts: 4, when: { !($0 is Rejection) }) {
       try await limiter.wait()
-      try await withTimeout(.seconds(10), on: timekeeper) { try await send(letter) }
+      try await timekeeper.withTimeout(.seconds(10)) { try await send(letter) }
     }
   }
 }

@@ -49,7 +49,7 @@ struct SwiftUITests {
     let number = Body { _ = countdown.shown }
     let clock = Body { _ = countdown.clockFace }
     let state = Body { _ = countdown.state }
-    let interval = Body { _ = countdown.interval }
+    let interval = Body { _ = countdown.timerInterval }
     countdown.start()
     time.advance(by: .seconds(10))
     #expect(number.runs == 11)
@@ -66,7 +66,7 @@ struct SwiftUITests {
   func end() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     let end = Body { _ = countdown.endDate }
-    let interval = Body { _ = countdown.interval }
+    let interval = Body { _ = countdown.timerInterval }
     time.advance(by: .seconds(10))
     #expect(end.runs == 0)
     countdown.extend(by: .seconds(30))

@@ -25,6 +25,20 @@ extension TestingWithVirtualTimeTests {
 }
 
 extension TestingWithVirtualTimeTests {
+  struct Reminder: Sendable {
+    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    let isSeen: @Sendable () async -> Bool
+
+    func remind() async throws -> Int {
+      var reminders = 0
+      while await !isSeen() {
+        try await sleep(.seconds(60))
+        reminders += 1
+      }
+      return reminders
+    }
+  }
+
   struct Poller: Sendable {
     var clock: any Clock<Duration> = .continuous
     let isReady: @Sendable () async -> Bool
@@ -92,15 +106,13 @@ struct TestingWithVirtualTimeTests {
   }
 
   @Test func focusContinuesAfterAKill() {
-    let store = MemoryCountdownStore()
     let time = VirtualTime()
-    let focus = Countdown.kept(
-      "focus", in: store, startingFrom: .seconds(25 * 60), on: time.timekeeper)
+    let store = MemoryCountdownStore(on: time.timekeeper)
+    let focus = store.countdown("focus", startingFrom: .seconds(25 * 60))
     focus.start()
 
     let later = time.relaunched(after: .seconds(60))
-    let again = Countdown.kept(
-      "focus", in: store, startingFrom: .seconds(25 * 60), on: later.timekeeper)
+    let again = store.on(later.timekeeper).countdown("focus", startingFrom: .seconds(25 * 60))
     #expect(again.remaining == .seconds(24 * 60))
 
     later.advance(by: .seconds(24 * 60))
@@ -148,5 +160,15 @@ struct TestingWithVirtualTimeTests {
     await time.run()
     #expect(try await end.value == .seconds(90))
     #expect(time.tasksWaiting == [])
+  }
+
+  @Test func remindsEachMinute() async throws {
+    let time = VirtualTime()
+    let start = time.now
+    let sleep: @Sendable (Duration) async throws -> Void = { try await time.clock.sleep(for: $0) }
+    let reminder = Reminder(sleep: sleep) { time.now - start >= .seconds(150) }
+    let reminders = time.task { try await reminder.remind() }
+    await time.run()
+    #expect(try await reminders.value == 3)
   }
 }

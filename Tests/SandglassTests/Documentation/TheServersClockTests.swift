@@ -10,7 +10,7 @@ func startSale(
 ) async rethrows -> Countdown {
   let asked = timekeeper.now
   let sale = Countdown(try await timeLeft(), on: timekeeper)
-  sale.start(at: asked)
+  sale.start(asOf: asked)
   return sale
 }
 

@@ -11,8 +11,7 @@ import Testing
 private enum App {
   /// Runs a countdown until another process has paused it.
   static func run(in folder: String) async -> Bool {
-    let tea = Countdown.kept(
-      "tea", in: FileCountdownStore(folder: folder), startingFrom: .seconds(3600))
+    let tea = FileCountdownStore(folder: folder).countdown("tea", startingFrom: .seconds(3600))
     let (activity, owner) = (TeaActivity(of: tea), Owner())
     await withCheckedContinuation { continuation in
       tea.onChange(with: owner) { _, change in
@@ -42,18 +41,18 @@ struct TwoProcessesTests {
           }
         }
         // A blocked thread of the concurrency pool might be the one that starts the other process.
-        while try Countdown.look(at: "tea", in: store) == nil {
+        while try store.look(at: "tea") == nil {
           try await Task.sleep(for: .milliseconds(1))
         }
         try await pauseTea(in: store)
         try await group.waitForAll()
       }
-      let left = try Countdown.look(at: "tea", in: store)
+      let left = try store.look(at: "tea")
       guard case .paused? = left?.state else {
         Issue.record("it is \(String(describing: left))")
         return
       }
-      try Countdown.kept("tea", in: store)?.cancel()
+      try store.countdown("tea")?.cancel()
     }
   #endif
 }

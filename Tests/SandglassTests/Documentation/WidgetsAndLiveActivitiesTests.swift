@@ -11,9 +11,9 @@ struct TeaEntry: Equatable {
   var range: ClosedRange<Date>?
   var text = ""
 
-  init(from store: some CountdownStore, on timekeeper: Timekeeper = .shared) throws {
-    let now = Date(timekeeper.wallNow)
-    switch try Countdown.look(at: "tea", in: store, on: timekeeper)?.state {
+  init(from store: some CountdownStore) throws {
+    let now = Date(store.timekeeper.wallNow)
+    switch try store.look(at: "tea")?.state {
     case .running(let remaining): range = now...now + remaining / .seconds(1)
     case .paused(let remaining): text = remaining.clockFace
     case .overtime, .finished: text = "Done"
@@ -22,8 +22,8 @@ struct TeaEntry: Equatable {
   }
 }
 
-func pauseTea(in store: some CountdownStore, on timekeeper: Timekeeper = .shared) async throws {
-  let tea = try Countdown.kept("tea", in: store, on: timekeeper)
+func pauseTea(in store: some CountdownStore) async throws {
+  let tea = try store.countdown("tea")
   tea?.pause()
   try await tea?.saved()
 }
@@ -42,7 +42,7 @@ final class TeaActivity {
   private func update(after change: CountdownChange) {
     switch change.kind {
     case .started, .paused, .resumed, .extended, .corrected, .phaseEnded, .wentBack:
-      (range, pauseDate) = (tea.interval.dates, tea.interval.pauseDate)
+      (range, pauseDate) = (tea.timerInterval.dates, tea.timerInterval.pauseDate)
     case .finished, .cancelled:
       (range, pauseDate) = (nil, nil)
     default:
@@ -63,36 +63,36 @@ struct WidgetsAndLiveActivitiesTests {
   @Test("a widget reads the record and writes nothing")
   func widget() async throws {
     let store = MemoryCountdownStore()
-    #expect(try TeaEntry(from: store, on: time.timekeeper).text == "Tea")
+    #expect(try TeaEntry(from: store.on(time.timekeeper)).text == "Tea")
 
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(180), on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(180))
     tea.start()
     try await tea.saved()
     time.advance(by: .seconds(60))
-    let running = try TeaEntry(from: store, on: time.timekeeper)
+    let running = try TeaEntry(from: store.on(time.timekeeper))
     #expect(running.range == date(60)...date(180))
 
     tea.pause()
     try await tea.saved()
-    #expect(try TeaEntry(from: store, on: time.timekeeper).text == "2:00")
+    #expect(try TeaEntry(from: store.on(time.timekeeper)).text == "2:00")
 
     tea.resume()
     try await tea.saved()
     let later = time.relaunched(after: .seconds(600))
-    #expect(try TeaEntry(from: store, on: later.timekeeper).text == "Done")
+    #expect(try TeaEntry(from: store.on(later.timekeeper)).text == "Done")
   }
 
   @Test("an intent in the extension pauses the app's countdown, and the app shows it")
   func intent() async throws {
     let store = MemoryCountdownStore()
     let other = time.companion()
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(180), on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(180))
     let activity = TeaActivity(of: tea)
     tea.start()
     time.advance(by: .seconds(60))
     other.advance(by: .seconds(60))
 
-    try await pauseTea(in: store, on: other.timekeeper)
+    try await pauseTea(in: store.on(other.timekeeper))
     #expect(tea.isPaused)
     #expect(tea.remaining == .seconds(120))
     #expect(activity.pauseDate == date(60))

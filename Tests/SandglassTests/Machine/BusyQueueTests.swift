@@ -80,7 +80,7 @@ struct BusyQueueTests {
       log.readings.withLock { $0.append(reading) }
     }
     run.onTick(with: other, queue: free) { _, reading in
-      if reading.shown >= .milliseconds(100) { isFar.signal() }
+      if reading.shownTime >= .milliseconds(100) { isFar.signal() }
     }
     run.start()
     isFar.wait()

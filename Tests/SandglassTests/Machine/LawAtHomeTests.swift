@@ -198,14 +198,14 @@ struct LawAtHomeTests {
     let timekeeper = Timekeeper()
     let store = MemoryStore()
     var finished: [String] = []
-    var first: CountdownBoard? = try CountdownBoard(keptIn: store, on: timekeeper)
+    var first: CountdownBoard? = try CountdownBoard(keptIn: store.on(timekeeper))
     first?.onFinish(with: timekeeper) { _, ids in Issue.record("The board is gone: \(ids)") }
     first?.start(contentsOf: [("a", Duration.seconds(600)), ("b", .seconds(600))])
     while try store.ids() != ["a", "b"] {}
-    for id in ["a", "b"] { first?[id]?.shorten(by: .seconds(600)) }
+    for id in ["a", "b"] { first?[id]?.extend(by: .seconds(-600)) }
     // They have finished, and the main actor is busy here.
     first = nil
-    let second = try CountdownBoard(keptIn: store, on: timekeeper)
+    let second = try CountdownBoard(keptIn: store.on(timekeeper))
     await withCheckedContinuation { continuation in
       second.onFinish(with: timekeeper) { _, ids in
         finished += ids

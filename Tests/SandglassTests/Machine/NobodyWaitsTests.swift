@@ -44,15 +44,16 @@ private final class HangingStore: CountdownRecordStore {
   "Law 7: no call of a kept countdown waits for a disk, a lock or another process", .machine,
   .timeLimit(.minutes(10)))
 struct NobodyWaitsTests {
-  private static func useAll(_ id: String, in store: any CountdownStore, on timekeeper: Timekeeper)
-  {
-    let countdown = Countdown.kept(id, in: store, startingFrom: .seconds(600), on: timekeeper)
+  private static func useAll(
+    _ id: String, in store: any CountdownRecordStore, on timekeeper: Timekeeper
+  ) {
+    let countdown = store.on(timekeeper).countdown(id, startingFrom: .seconds(600))
     countdown.start()
     countdown.pause()
     countdown.resume()
     countdown.extend(by: .seconds(1))
     _ = (countdown.reading, countdown.storeError, countdown.restoration)
-    #expect(Countdown.kept(id, in: store, startingFrom: .seconds(1), on: timekeeper) === countdown)
+    #expect(store.on(timekeeper).countdown(id, startingFrom: .seconds(1)) === countdown)
     countdown.restart()
     countdown.acknowledgeFinish()
     countdown.cancel()
@@ -63,7 +64,7 @@ struct NobodyWaitsTests {
   func hangingSave() async throws {
     let store = HangingStore()
     let timekeeper = Timekeeper()
-    let first = Countdown.kept("first", in: store, startingFrom: .seconds(600), on: timekeeper)
+    let first = store.on(timekeeper).countdown("first", startingFrom: .seconds(600))
     first.start()
     await store.begun.wait(for: 1)
     // If a call waited, it would wait forever.
@@ -78,22 +79,22 @@ struct NobodyWaitsTests {
   func notRevived(isDiscarded: Bool) async throws {
     let store = HangingStore()
     let timekeeper = Timekeeper()
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(600), on: timekeeper)
+    let tea = store.on(timekeeper).countdown("tea", startingFrom: .seconds(600))
     tea.start()
     store.open(1)
     try await tea.saved()
     if isDiscarded { tea.discard() } else { tea.cancel() }
     await store.begun.wait(for: 2)
     #expect(store.read("tea") != nil, "the removal hangs")
-    #expect(try Countdown.kept("tea", in: store, on: timekeeper) == nil)
-    #expect(try Countdown.allKept(in: store, on: timekeeper).isEmpty)
+    #expect(try store.on(timekeeper).countdown("tea") == nil)
+    #expect(try store.on(timekeeper).countdowns().isEmpty)
     #expect(
-      Countdown.kept("tea", in: store, startingFrom: .seconds(1), on: timekeeper) === tea)
+      store.on(timekeeper).countdown("tea", startingFrom: .seconds(1)) === tea)
     #expect(tea.state == .idle)
     store.open(1)
     try await tea.saved()
     #expect(store.read("tea") == nil)
-    #expect(try Countdown.kept("tea", in: store, on: timekeeper) == nil)
+    #expect(try store.on(timekeeper).countdown("tea") == nil)
   }
 
   @MainActor
@@ -105,7 +106,7 @@ struct NobodyWaitsTests {
     let store = HangingStore()
     let timekeeper = Timekeeper()
     let phases = [Phase("Work", .milliseconds(20)), Phase("Break", .milliseconds(20))]
-    let tea = Countdown.kept("tea", in: store, phases: phases, on: timekeeper)
+    let tea = store.on(timekeeper).countdown("tea", phases: phases)
     let told = TimerNotes<String>()
     tea.onPhaseEnd(with: told) { told, end in told.note(end.phase.name) }
     tea.onEnd(with: told) { told, _ in told.note("end") }
@@ -129,25 +130,23 @@ struct NobodyWaitsTests {
       for thread in 0..<3 {
         group.addTask {
           for round in 0..<rounds {
-            let tea = Countdown.kept(
-              "tea", in: store, startingFrom: .microseconds(300), on: timekeeper)
+            let tea = store.on(timekeeper).countdown("tea", startingFrom: .microseconds(300))
             tea.start()
             tea.pause()
-            let again = Countdown.kept(
-              "tea", in: store, startingFrom: .microseconds(300), on: timekeeper)
+            let again = store.on(timekeeper).countdown("tea", startingFrom: .microseconds(300))
             #expect(again === tea)
             tea.resume()
             switch (round + thread) % 4 {
             case 0: tea.cancel()
             case 1: tea.discard()
             case 2: tea.acknowledgeFinish()
-            default: _ = try? Countdown.allKept(in: store, on: timekeeper)
+            default: _ = try? store.on(timekeeper).countdowns()
             }
           }
         }
       }
     }
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(1), on: timekeeper)
+    let tea = store.on(timekeeper).countdown("tea", startingFrom: .seconds(1))
     tea.discard()
     try await tea.saved()
     #expect(store.ids() == [])
@@ -172,7 +171,7 @@ struct NobodyWaitsTests {
     }
     // A change would have waited for ten seconds.
     #expect(took < .seconds(5), "\(took)")
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(600), on: timekeeper)
+    let tea = store.on(timekeeper).countdown("tea", startingFrom: .seconds(600))
     try? await tea.saved()
     #expect(try folder.names.contains("tea.damaged-1.json") == isDamaged)
     #expect(try store.read("tea") == nil)
@@ -183,7 +182,7 @@ struct NobodyWaitsTests {
     let folder = try TemporaryFolder.made()
     let store = FileRecords(folder: folder.path)
     let timekeeper = Timekeeper()
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(600), on: timekeeper)
+    let tea = store.on(timekeeper).countdown("tea", startingFrom: .seconds(600))
     for _ in 0..<repetitions(1_000, atLeast: 250) {
       tea.start()
       tea.pause()

@@ -58,7 +58,7 @@ struct RuleLockTests {
       expectAsked("a new countdown") {
         code =
           isKept
-          ? .kept("code", in: store, untilNext: rule.asked, on: time.timekeeper)
+          ? store.on(time.timekeeper).countdown("code", untilNext: rule.asked)
           : Countdown(untilNext: rule.asked, on: time.timekeeper)
       }
       expectAsked("remaining") { _ = code?.remaining }

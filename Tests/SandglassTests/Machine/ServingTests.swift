@@ -233,7 +233,7 @@ struct BacklogTests {
     for _ in 0..<100 {
       countdown.restart()
       for _ in 0..<10 { countdown.extend(by: .seconds(10)) }
-      countdown.shorten(by: .seconds(110))
+      countdown.extend(by: .seconds(-110))
       countdown.extend(by: .seconds(50))
     }
     // A milestone for each run, and 99 ends.

@@ -16,7 +16,7 @@ private final class RunArena: Sendable {
     func check(_ reading: StopwatchReading) {
       ticks.withLock { $0 += 1 }
       let laps = reading.laps + [reading.currentLap]
-      guard laps.reduce(.zero, { $0 + $1.shown }) == reading.shown else {
+      guard laps.reduce(.zero, { $0 + $1.shownTime }) == reading.shownTime else {
         return wrong.withLock { $0.append(reading) }
       }
     }
@@ -33,7 +33,7 @@ private final class RunArena: Sendable {
     stopwatches = (0..<8).map { index in
       index.isMultiple(of: 2)
         ? Stopwatch(unit: .microseconds(300), on: timekeeper)
-        : Stopwatch.kept("\(index)", in: store, unit: .milliseconds(1), on: timekeeper)
+        : store.on(timekeeper).stopwatch("\(index)", unit: .milliseconds(1))
     }
   }
 
@@ -61,7 +61,7 @@ private final class RunArena: Sendable {
         let short = Stopwatch(unit: .microseconds(100), on: timekeeper)
         short.onTick(with: owner, queue: queue) { owner, reading in owner.check(reading) }
         short.start()
-      case 12: _ = Stopwatch.kept("\(index)", in: store, on: timekeeper).elapsed
+      case 12: _ = store.on(timekeeper).stopwatch("\(index)").elapsed
       default: owner.check(run.reading)
       }
     }
@@ -95,7 +95,7 @@ struct StopwatchThreadsTests {
     #expect(owner?.wrong.withLock { $0.isEmpty } == true)
     for run in arena?.stopwatches ?? [] where run.id != nil {
       #expect((try? await run.saved()) != nil)
-      let record = arena?.store.stopwatch(run.id ?? "")
+      let record = arena?.store.readStopwatch(run.id ?? "")
       #expect((record == nil) == (run.state == .idle))
       #expect(record?.laps == (record == nil ? nil : run.laps.map(\.duration)))
     }

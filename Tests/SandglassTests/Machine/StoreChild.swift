@@ -36,7 +36,7 @@ enum StoreChild {
   static func keepRowsUntilKilled(
     _ path: String, whenThereAre count: Int, named suffix: String
   ) throws {
-    let board = try CountdownBoard(keptIn: FileRecords(folder: path))
+    let board = try CountdownBoard(keptIn: FileCountdownStore(folder: path))
     Thread.detachNewThread {
       while true {
         let names = try? FileManager.default.contentsOfDirectory(atPath: path)
@@ -92,8 +92,7 @@ enum StoreChild {
 
   /// Runs a countdown with a receiver of its finish, until the process is killed.
   static func run(_ path: String) {
-    let tea = Countdown.kept(
-      "tea", in: FileRecords(folder: path), startingFrom: .seconds(3600))
+    let tea = FileCountdownStore(folder: path).countdown("tea", startingFrom: .seconds(3600))
     let owner = Owner()
     tea.onFinish(with: owner, queue: .global()) { _, _ in }
     tea.start()
@@ -102,7 +101,7 @@ enum StoreChild {
 
   /// Takes laps of a stopwatch that other processes use as well.
   static func lap(_ path: String) async throws {
-    let run = Stopwatch.kept("run", in: FileRecords(folder: path))
+    let run = FileCountdownStore(folder: path).stopwatch("run")
     for _ in 0..<laps {
       #expect(poll { run.lap() })
       usleep(1000)

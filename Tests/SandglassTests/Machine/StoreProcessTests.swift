@@ -81,7 +81,7 @@ struct StoreProcessTests {
         if ids.count < StoreChild.rows, !ids.isEmpty { partial += 1 }
         guard round == rounds - 1 else { continue }
         // After a relaunch, the board has the rows that are there. All can be started, and the drafts are removed.
-        let board = try CountdownBoard(keptIn: folder.store)
+        let board = try CountdownBoard(keptIn: FileCountdownStore(folder: folder.path))
         #expect(board.ids.sorted() == ids && board.ids.allSatisfy { board[$0]?.storeError == nil })
         StoreChild.startRows(of: board)
         try await board["0"]?.saved()
@@ -157,7 +157,7 @@ struct StoreProcessTests {
         }
         let app = try #require(try folder.store.read("tea")?.lease?.process)
         #expect(app.number != getpid())
-        let tea = try #require(try Countdown.kept("tea", in: folder.store))
+        let tea = try #require(try FileCountdownStore(folder: folder.path).countdown("tea"))
         #expect(tea.extend(by: .seconds(60)))
         try await tea.saved()
         #expect(try folder.store.read("tea")?.total == .seconds(3660))
@@ -186,7 +186,7 @@ struct StoreProcessTests {
     @Test("Law 12: no lap of three processes with one stopwatch is lost, and each process sees all")
     func laps() async throws {
       let folder = folder
-      let run = Stopwatch.kept("run", in: folder.store)
+      let run = FileCountdownStore(folder: folder.path).stopwatch("run")
       run.start()
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<2 {
@@ -200,7 +200,7 @@ struct StoreProcessTests {
           await #expect(throws: Never.self) { try await StoreChild.lap(folder.path) }
         }
       }
-      let laps = try #require(try folder.store.stopwatch("run")?.laps)
+      let laps = try #require(try folder.store.readStopwatch("run")?.laps)
       #expect(laps.count == 3 * StoreChild.laps)
       #expect(poll { run.laps.count == laps.count })
       #expect(run.laps.map(\.duration) == laps && run.storeError == nil)

@@ -27,7 +27,7 @@
       await #expect(processExitsWith: .success) {
         let folder = try TemporaryFolder.made()
         let countdowns = (0..<repetitions(1000, atLeast: 200)).map {
-          Countdown.kept("\($0)", in: folder.store, startingFrom: .seconds(3600))
+          FileCountdownStore(folder: folder.path).countdown("\($0)", startingFrom: .seconds(3600))
         }
         for countdown in countdowns { countdown.start() }
         try await countdowns[0].saved()

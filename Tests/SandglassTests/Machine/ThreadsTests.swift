@@ -157,10 +157,10 @@ struct ThreadsTests {
         let cell = ThreadsOwner()
         shown.append(cell)
         arena.board.show(Int.random(in: 0..<16, using: &random), in: cell) { _, _ in }
-        if shown.count > 8 { arena.board.hide(shown.removeFirst()) }
+        if shown.count > 8 { arena.board.hide(in: shown.removeFirst()) }
         await Task.yield()
       }
-      for cell in shown { arena.board.hide(cell) }
+      for cell in shown { arena.board.hide(in: cell) }
     }
 
     let results = await withTaskGroup(of: (Int, [Countdown]).self) { group in

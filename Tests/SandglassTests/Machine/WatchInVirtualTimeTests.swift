@@ -45,7 +45,7 @@ struct WatchInVirtualTimeTests {
 
   @Test("a record is saved when the call returns, even while the watch is reading")
   func saved() async throws {
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
     tea.start()
     store.hold { !tea.isPaused }
     let foreign = SampleRecord.make("coffee")

@@ -75,7 +75,7 @@ struct KeptStopwatchRandomTests {
     for _ in 0..<random.number(1...60) {
       steps += 1
       // A stopwatch without references is restored.
-      let present = run ?? Stopwatch.kept("run", in: store, unit: unit, on: time.timekeeper)
+      let present = run ?? store.on(time.timekeeper).stopwatch("run", unit: unit)
       run = present
       let lapse = Duration.nanoseconds(Int64(random.nextOfAnySize(bits: 0...42)))
       switch random.number(0...12) {
@@ -107,14 +107,14 @@ struct KeptStopwatchRandomTests {
         guard random.once(in: 2) else { continue }
         time.setWallClock(to: time.wallNow + .seconds(random.number(1...100_000)))
         // It is restored, and its record is written again because the clock was set.
-        run = Stopwatch.kept("run", in: store, unit: unit, on: time.timekeeper)
+        run = store.on(time.timekeeper).stopwatch("run", unit: unit)
         if plain.state == .running { plain.write(at: time.wallNow) }
       default:
         run = nil
         time = time.rebooted(after: random.once(in: 2) ? lapse : .zero - lapse)
         plain.reboot(at: time.wallNow)
         // The record is written again when the stopwatch is restored, which is now.
-        run = Stopwatch.kept("run", in: store, unit: unit, on: time.timekeeper)
+        run = store.on(time.timekeeper).stopwatch("run", unit: unit)
       }
       if let run, let fault = Self.difference(of: run, from: plain) { return fault }
     }
@@ -133,11 +133,11 @@ struct KeptStopwatchRandomTests {
 
   private static func difference(of run: Stopwatch, from plain: PlainKept) -> String? {
     let reading = run.reading
-    let shown = (reading.laps + [reading.currentLap]).reduce(Duration.zero) { $0 + $1.shown }
+    let shown = (reading.laps + [reading.currentLap]).reduce(Duration.zero) { $0 + $1.shownTime }
     let agrees =
       reading.state == plain.state && reading.elapsed == plain.total
       && run.laps.map(\.duration) == plain.laps && run.certainty == plain.certainty
-      && shown == reading.shown && run.storeError == nil
+      && shown == reading.shownTime && run.storeError == nil
     return agrees ? nil : "\(reading) \(run.certainty), not \(plain)"
   }
 }

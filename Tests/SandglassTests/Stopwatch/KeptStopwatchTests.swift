@@ -15,7 +15,7 @@ struct KeptStopwatchTests {
   private let store = StopwatchTestStore()
 
   private func kept(_ time: VirtualTime) -> Stopwatch {
-    Stopwatch.kept("run", in: store, on: time.timekeeper)
+    store.on(time.timekeeper).stopwatch("run")
   }
 
   /// A stopwatch that has run for ten seconds, with a lap of four.
@@ -51,7 +51,7 @@ struct KeptStopwatchTests {
     #expect(run.state == .stopped && run.elapsed == .seconds(10) && run.certainty == .exact)
     run.start()
     later.advance(by: .seconds(1))
-    #expect(run.elapsed == .seconds(11) && run.currentLap.duration == .seconds(7))
+    #expect(run.elapsed == .seconds(11) && run.reading.currentLap.duration == .seconds(7))
   }
 
   @Test("after a reboot, it is estimated from the wall clock, until it is reset")
@@ -115,13 +115,12 @@ struct KeptStopwatchTests {
   @Test("Law 3: a record has one stopwatch per timekeeper, and a countdown with its id is separate")
   func oneStopwatch() throws {
     let memory = MemoryRecords()
-    let run = Stopwatch.kept("run", in: memory, on: time.timekeeper)
-    let countdown = Countdown.kept(
-      "run", in: memory, startingFrom: .seconds(9), on: time.timekeeper)
+    let run = memory.on(time.timekeeper).stopwatch("run")
+    let countdown = memory.on(time.timekeeper).countdown("run", startingFrom: .seconds(9))
     #expect(run.id == "run")
-    #expect(Stopwatch.kept("run", in: memory, unit: .seconds(1), on: time.timekeeper) === run)
+    #expect(memory.on(time.timekeeper).stopwatch("run", unit: .seconds(1)) === run)
     #expect(run.reading.unit == .milliseconds(100))
-    #expect(Stopwatch.kept("other", in: memory, on: time.timekeeper) !== run)
+    #expect(memory.on(time.timekeeper).stopwatch("other") !== run)
     countdown.start()
     run.start()
     #expect(memory.ids() == ["run"])
@@ -166,7 +165,7 @@ struct KeptStopwatchTests {
   @Test("a store that reports a change after each failure is not asked again and again")
   func reportedFailures() {
     let store = StopwatchTestStore(isWatched: true)
-    let run = Stopwatch.kept("run", in: store, on: time.timekeeper)
+    let run = store.on(time.timekeeper).stopwatch("run")
     run.start()
     store.fail(.damaged(reason: "torn", setAsideAs: nil))
     run.lap()
@@ -302,7 +301,7 @@ struct KeptStopwatchTests {
       certainty: .estimated)
     try store.save(record)
     let timekeeper = Timekeeper(clock: ManualClock(), wall: { wall + .seconds(50) })
-    let run = Stopwatch.kept("run", in: store, on: timekeeper)
+    let run = store.on(timekeeper).stopwatch("run")
     try await run.saved()
     #expect(run.elapsed == .seconds(60))
     #expect(store.record?.total == .seconds(60))

@@ -23,8 +23,8 @@ struct SharedStopwatchTests {
     appStore = StopwatchTestStore(on: records, isWatched: true)
     otherStore = StopwatchTestStore(on: records, isWatched: true)
     other = app.companion()
-    inApp = .kept("run", in: appStore, on: app.timekeeper)
-    inOther = .kept("run", in: otherStore, on: other.timekeeper)
+    inApp = appStore.on(app.timekeeper).stopwatch("run")
+    inOther = otherStore.on(other.timekeeper).stopwatch("run")
   }
 
   private func advance(by duration: Duration) {
@@ -137,8 +137,8 @@ struct SharedStopwatchTests {
   func unwatched() {
     let store = StopwatchTestStore(on: MemoryRecords())
     let (first, second) = (app.companion(), app.companion())
-    let started = Stopwatch.kept("run", in: store, on: first.timekeeper)
-    let seen = Stopwatch.kept("run", in: store, on: second.timekeeper)
+    let started = store.on(first.timekeeper).stopwatch("run")
+    let seen = store.on(second.timekeeper).stopwatch("run")
     started.start()
     #expect(seen.state == .idle)
     first.advance(by: .seconds(1))

@@ -82,7 +82,9 @@ struct StopwatchObservationTests {
   @Test("Law 6: a released view costs at most one more wake-up")
   func gone() {
     let run = Stopwatch(on: time.timekeeper)
-    let view = RunView(of: run) { "\($0.elapsed) \($0.shown) \($0.currentLap.number)" }
+    let view = RunView(of: run) {
+      "\($0.elapsed) \($0.reading.shownTime) \($0.reading.currentLap.number)"
+    }
     run.start()
     time.advance(by: .seconds(1))
     view.isGone = true

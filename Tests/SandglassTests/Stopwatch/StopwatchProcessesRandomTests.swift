@@ -33,7 +33,7 @@ private final class RunProcesses {
     let first = VirtualTime()
     for time in [first, first.companion(), first.companion()] {
       let store = StopwatchTestStore(on: records, isWatched: true)
-      let run = Stopwatch.kept("run", in: store, on: time.timekeeper)
+      let run = store.on(time.timekeeper).stopwatch("run")
       processes.append(Process(time: time, store: store, run: run))
     }
   }
@@ -55,7 +55,7 @@ private final class RunProcesses {
       log.append("\(index) is killed")
       let time = processes[index].time.relaunched()
       let (store, trouble) = (processes[index].store, processes[index].trouble)
-      let run = Stopwatch.kept("run", in: store, on: time.timekeeper)
+      let run = store.on(time.timekeeper).stopwatch("run")
       processes[index] = Process(
         time: time, store: store, run: run, trouble: trouble, hasRead: false)
       flush(index)
@@ -66,7 +66,7 @@ private final class RunProcesses {
   /// Ends all failures. Returns where the processes differ.
   func end() -> String? {
     for index in processes.indices { set(nil, index) }
-    let isRecorded = records.stopwatch("run") != nil
+    let isRecorded = records.readStopwatch("run") != nil
     let isStarted = PlainRun(history, at: now).isStarted
     return difference ?? (isRecorded == isStarted ? nil : "the record is wrong")
   }

@@ -79,7 +79,7 @@ struct StopwatchStoreTests {
       folder.store, keyValue, MemoryRecords(),
     ]
     for store in stores {
-      #expect(try store.stopwatch("tea") == nil)
+      #expect(try store.readStopwatch("tea") == nil)
       try store.removeStopwatch("tea")
       let reported = Locked<[[String]?]>([])
       let watch = store.watchStopwatches { ids in reported.withLock { $0.append(ids) } }
@@ -94,17 +94,17 @@ struct StopwatchStoreTests {
       }
       #expect(errors.count == 2 && errors.allSatisfy { $0 == nil })
       #expect(found == [SampleRun.make("tea"), nil])
-      #expect(try store.stopwatch("milk") == changed)
+      #expect(try store.readStopwatch("milk") == changed)
       #expect(try store.ids() == [])
       try store.save(SampleRecord.make("tea"))
       #expect(try store.ids() == ["tea"])
       try store.save(SampleRun.make("tea", isRunning: false))
-      #expect(try store.stopwatch("tea") == SampleRun.make("tea", isRunning: false))
+      #expect(try store.readStopwatch("tea") == SampleRun.make("tea", isRunning: false))
       #expect(try store.read("tea") == SampleRecord.make("tea"))
       try store.remove("tea")
-      #expect(try store.stopwatch("tea") != nil)
+      #expect(try store.readStopwatch("tea") != nil)
       try store.removeStopwatch("tea")
-      #expect(try store.stopwatch("tea") == nil)
+      #expect(try store.readStopwatch("tea") == nil)
     }
     for store in stores.prefix(2) {
       #expect(throws: CountdownStoreError.self) { try store.save(SampleRun.make("")) }
@@ -120,18 +120,18 @@ struct StopwatchStoreTests {
       try store.save(SampleRecord.make(id))
     }
     #expect(try store.ids().count == ids.count)
-    for id in ids { #expect(try store.stopwatch(id) == SampleRun.make(id)) }
+    for id in ids { #expect(try store.readStopwatch(id) == SampleRun.make(id)) }
     #expect(try folder.names.contains("run.stopwatch.json"))
     let longest = String(repeating: "a", count: 224)
     try store.save(SampleRun.make(longest))
-    #expect(try store.stopwatch(longest) != nil)
-    #expect(throws: CountdownStoreError.self) { try store.stopwatch(longest + "a") }
+    #expect(try store.readStopwatch(longest) != nil)
+    #expect(throws: CountdownStoreError.self) { try store.readStopwatch(longest + "a") }
   }
 
   @Test("reading and removing create nothing")
   func noFolder() throws {
     folder.remove()
-    #expect(try folder.store.stopwatch("run") == nil)
+    #expect(try folder.store.readStopwatch("run") == nil)
     try folder.store.removeStopwatch("run")
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
@@ -145,7 +145,7 @@ struct StopwatchStoreTests {
     var flipped = intact
     flipped[intact.count / 2] ^= 1
     try folder.write(flipped, to: "run.stopwatch.json")
-    let kind = errorKind { _ = try store.stopwatch("run") }
+    let kind = errorKind { _ = try store.readStopwatch("run") }
     guard case .damaged(_, nil)? = kind else {
       Issue.record("it is \(String(describing: kind))")
       return
@@ -154,7 +154,7 @@ struct StopwatchStoreTests {
     try store.save(SampleRun.make(isRunning: false))
     #expect(reported.count == 1)
     #expect(try folder.read("run.stopwatch.damaged-1.json") == flipped)
-    #expect(try store.stopwatch("run") == SampleRun.make(isRunning: false))
+    #expect(try store.readStopwatch("run") == SampleRun.make(isRunning: false))
     #expect(try store.ids() == [])
 
     try folder.write(flipped, to: "run.stopwatch.json")
@@ -163,7 +163,7 @@ struct StopwatchStoreTests {
       Issue.record("it is \(String(describing: removal))")
       return
     }
-    #expect(try store.stopwatch("run") == nil)
+    #expect(try store.readStopwatch("run") == nil)
   }
 
   @Test("every flipped bit and every truncation is detected as damage")
@@ -190,7 +190,7 @@ struct StopwatchStoreTests {
     for bytes in contents {
       try folder.write(bytes, to: "run.stopwatch.json")
       let kinds = [
-        errorKind { _ = try store.stopwatch("run") },
+        errorKind { _ = try store.readStopwatch("run") },
         errorKind { try store.save(SampleRun.make()) },
         errorKind { try store.removeStopwatch("run") },
       ]
@@ -240,16 +240,16 @@ struct StopwatchStoreTests {
 
   @Test("a kept stopwatch in a folder is restored, and replaces a damaged record")
   func kept() async throws {
-    var run: Stopwatch? = Stopwatch.kept("run", in: folder.store, on: Timekeeper())
+    var run: Stopwatch? = folder.store.on(Timekeeper()).stopwatch("run")
     run?.start()
     run?.lap()
     run?.stop()
     try await run?.saved()
-    var again: Stopwatch? = Stopwatch.kept("run", in: folder.store, on: Timekeeper())
+    var again: Stopwatch? = folder.store.on(Timekeeper()).stopwatch("run")
     #expect(again?.elapsed == run?.elapsed && again?.laps == run?.laps && again?.state == .stopped)
     (run, again) = (nil, nil)
     try folder.write([], to: "run.stopwatch.json")
-    let damaged = Stopwatch.kept("run", in: folder.store, on: Timekeeper())
+    let damaged = folder.store.on(Timekeeper()).stopwatch("run")
     guard case .damaged? = damaged.storeError?.kind else {
       Issue.record("it is \(String(describing: damaged.storeError))")
       return
@@ -261,7 +261,7 @@ struct StopwatchStoreTests {
 
   @Test("a record that is damaged while a process uses it is written again at the next change")
   func healed() async throws {
-    let run = Stopwatch.kept("run", in: folder.store, on: Timekeeper())
+    let run = folder.store.on(Timekeeper()).stopwatch("run")
     run.start()
     run.lap()
     try await run.saved()
@@ -273,7 +273,7 @@ struct StopwatchStoreTests {
     var record: StopwatchRecord?
     #expect(
       poll {
-        record = try? folder.store.stopwatch("run")
+        record = try? folder.store.readStopwatch("run")
         return record?.isRunning == false && run.storeError == nil
       })
     #expect(record?.total == elapsed && record?.laps.count == 2)

@@ -40,12 +40,12 @@ struct StopwatchTests {
   func states() {
     let run = stopwatch()
     #expect(!run.stop() && !run.resume() && !run.lap() && !run.reset())
-    #expect(run.state == .idle && run.shown == .zero && run.laps.isEmpty)
+    #expect(run.state == .idle && run.reading.shownTime == .zero && run.laps.isEmpty)
     #expect(run.start() && !run.start() && !run.resume())
     #expect(run.isRunning && run.state != .stopped)
     #expect(run.lap() && run.stop() && !run.lap() && !run.stop())
     #expect(run.state == .stopped && run.laps.count == 1)
-    #expect(run.start() && run.pause() && !run.pause() && run.state == .stopped && run.resume())
+    #expect(run.start() && run.stop() && run.resume())
     #expect(run.reset() && !run.reset())
     #expect(run.laps.isEmpty && run.certainty == .exact && run.storeError == nil && run.id == nil)
     #expect(run.reading.unit == .milliseconds(100))
@@ -66,9 +66,9 @@ struct StopwatchTests {
     let reading = run.reading
     #expect(reading.elapsed == .nanoseconds(3_601_235_567_891))
     #expect(run.laps.map(\.duration) == [.nanoseconds(1_234_567_891)])
-    #expect(run.currentLap.duration == .nanoseconds(3_600_001_000_000))
+    #expect(run.reading.currentLap.duration == .nanoseconds(3_600_001_000_000))
     #expect(reading.clockFace == "1:00:01.2")
-    #expect(reading.laps[0].shown + reading.currentLap.shown == reading.shown)
+    #expect(reading.laps[0].shownTime + reading.currentLap.shownTime == reading.shownTime)
   }
 
   @Test("Law 4: ticks fall exactly on units, each once; a new binding gets the current reading")
@@ -107,7 +107,7 @@ struct StopwatchTests {
     _ = screen.take()
     time.freeze(for: .milliseconds(7_500))
     let reported = screen.take()
-    #expect(reported.map(\.shown) == [.seconds(7)])
+    #expect(reported.map(\.shownTime) == [.seconds(7)])
     #expect(reported.map(\.missed) == [6])
     #expect(reported.map(\.elapsed) == [.milliseconds(7_500)])
     time.advance(by: .milliseconds(500))
@@ -220,7 +220,7 @@ struct StopwatchTests {
     time.advance(by: .seconds(10))
     let reported = screen.take()
     #expect(reported.map(\.missed).allSatisfy { $0 == 0 })
-    #expect(reported.map(\.shown) == (0..<reported.count).map { .milliseconds(100 * $0) })
+    #expect(reported.map(\.shownTime) == (0..<reported.count).map { .milliseconds(100 * $0) })
     #expect(reported.count >= 100)
   }
 }
@@ -256,7 +256,7 @@ struct StopwatchReadingsTests {
     run.start()
     time.advance(by: .seconds(5))
     let reading = await iterator.next()
-    #expect(reading?.shown == .seconds(5))
+    #expect(reading?.shownTime == .seconds(5))
     #expect(reading?.missed == 6)
   }
 

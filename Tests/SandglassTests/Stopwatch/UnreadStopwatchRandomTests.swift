@@ -29,7 +29,7 @@ struct UnreadStopwatchRandomTests {
     var kept = PlainRun()
     var blind: PlainRun?
     var continued: PlainRun?
-    var run = Stopwatch.kept("run", in: store, on: time.timekeeper)
+    var run = store.on(time.timekeeper).stopwatch("run")
     for _ in 0..<random.number(1...60) {
       steps += 1
       switch random.number(0...11) {
@@ -64,7 +64,7 @@ struct UnreadStopwatchRandomTests {
         if random.once(in: 2) {
           time.timekeeper.refresh()
         } else {
-          run = Stopwatch.kept("run", in: store, on: time.timekeeper)
+          run = store.on(time.timekeeper).stopwatch("run")
         }
         if isRead { (kept, blind, continued) = (continued ?? kept, nil, nil) }
       default:
@@ -73,7 +73,7 @@ struct UnreadStopwatchRandomTests {
         isShy = random.once(in: 2)
         store.fail(isShy ? .unavailable : nil)
         time = time.relaunched(after: lapse)
-        run = Stopwatch.kept("run", in: store, on: time.timekeeper)
+        run = store.on(time.timekeeper).stopwatch("run")
         kept.go(by: lapse)
         (blind, continued) = (isShy ? PlainRun() : nil, nil)
       }

@@ -58,7 +58,7 @@ struct AbsentFolderTests {
   @Test("a countdown goes on, and is written when the folder is back", arguments: Absence.allCases)
   func countdown(_ absence: Absence) async throws {
     let store = FileCountdownStore(folder: path)
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
     tea.start()
     try await tea.saved()
     try begin(absence)
@@ -82,7 +82,7 @@ struct AbsentFolderTests {
   @Test("a stopwatch goes on, and is written when the folder is back", arguments: Absence.allCases)
   func stopwatch(_ absence: Absence) async throws {
     let store = FileCountdownStore(folder: path)
-    let run = Stopwatch.kept("run", in: store, on: time.timekeeper)
+    let run = store.on(time.timekeeper).stopwatch("run")
     run.start()
     try await run.saved()
     try begin(absence)
@@ -97,14 +97,14 @@ struct AbsentFolderTests {
     // The record is read again first.
     time.timekeeper.refresh()
     try await run.saved()
-    let record = try #require(try store.stopwatchRecords.stopwatch("run"))
+    let record = try #require(try store.stopwatchRecords.readStopwatch("run"))
     #expect(record.total == .seconds(10) && record.laps.count == 1)
   }
 
   @Test("only what is missing in its own folder was removed")
   func removed() async throws {
     let store = FileCountdownStore(folder: path)
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
     tea.start()
     try await tea.saved()
     try FileManager.default.removeItem(atPath: path + "/tea.json")
@@ -117,11 +117,11 @@ struct AbsentFolderTests {
   @Test("a new record may be written into a folder that was replaced")
   func newRecord() async throws {
     let store = FileCountdownStore(folder: path)
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
     tea.start()
     try await tea.saved()
     try begin(.movedAway)
-    let eggs = Countdown.kept("eggs", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    let eggs = store.on(time.timekeeper).countdown("eggs", startingFrom: .seconds(60))
     eggs.start()
     try await eggs.saved()
     #expect(try store.countdownRecords.ids() == ["eggs"])

@@ -205,9 +205,8 @@ struct FolderIdentityTests {
   func oneCountdown() throws {
     let timekeeper = Timekeeper()
     let countdowns = ["/deep", "/second"].map { path in
-      Countdown.kept(
-        "tea", in: FileRecords(folder: folder.path + path), startingFrom: .seconds(60),
-        on: timekeeper)
+      FileRecords(folder: folder.path + path).on(timekeeper).countdown(
+        "tea", startingFrom: .seconds(60))
     }
     #expect(countdowns[0] === countdowns[1])
   }

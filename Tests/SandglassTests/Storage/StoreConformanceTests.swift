@@ -165,7 +165,7 @@ struct StoreConformanceTests {
   @Test("records in memory pass")
   func memory() {
     let store = MemoryCountdownStore()
-    #expect(CountdownStoreConformance.findings { store } == [])
+    #expect(CountdownStoreConformance.findings { store.countdownRecords } == [])
   }
 
   @Test("a watch of records in memory reports the changes of each update, until it is released")
@@ -187,14 +187,14 @@ struct StoreConformanceTests {
   func files() throws {
     let folder = try TemporaryFolder.made()
     #expect(
-      CountdownStoreConformance.findings { FileCountdownStore(folder: folder.path) } == [])
+      CountdownStoreConformance.findings { FileRecords(folder: folder.path) } == [])
     #expect(try folder.names == [])
   }
 
   @Test("records over keys and values pass")
   func keysAndValues() {
     let values = Values()
-    #expect(CountdownStoreConformance.findings { values.store } == [])
+    #expect(CountdownStoreConformance.findings { values.store.countdownRecords } == [])
     #expect(values.keys == [])
   }
 
@@ -214,7 +214,7 @@ struct StoreConformanceTests {
 
   @Test("separate stores that claim to be one place are found")
   func places() {
-    let findings = CountdownStoreConformance.findings { MemoryCountdownStore() }
+    let findings = CountdownStoreConformance.findings { MemoryRecords() }
     #expect(Set(findings.map(\.rule)).count == 4, "\(findings)")
   }
 

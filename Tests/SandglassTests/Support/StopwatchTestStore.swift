@@ -30,19 +30,19 @@ final class StopwatchTestStore: StopwatchRecordStore {
   var identity: String { good.identity }
 
   /// The record of "run", even while the store fails.
-  var record: StopwatchRecord? { good.stopwatch("run") }
+  var record: StopwatchRecord? { good.readStopwatch("run") }
 
   /// Makes saving fail from now on, or succeed again if the argument is nil. Records that were not saved can be read.
   func fail(_ kind: CountdownStoreError.Kind?) {
     failure.withLock { $0 = kind }
   }
 
-  func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
+  func readStopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
     reads.withLock { $0 += 1 }
     if let kind = failure.withLock({ $0 }), kind != .notSaved {
       throw CountdownStoreError(kind, id: id)
     }
-    return good.stopwatch(id)
+    return good.readStopwatch(id)
   }
 
   func updateStopwatches(

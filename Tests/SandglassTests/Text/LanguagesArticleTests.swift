@@ -50,8 +50,8 @@ struct LanguagesArticleTests {
     run.start()
     time.advance(by: .seconds(65.4))
 
-    let face = ClockFace(elapsed: run.shown, style: .tenths).formatted(locale: locale)
-    let words = run.shown.spoken(locale: locale)
+    let face = ClockFace(elapsed: run.reading.shownTime, style: .tenths).formatted(locale: locale)
+    let words = run.reading.shownTime.spoken(locale: locale)
 
     #expect(face == "1:05,4")
     #expect(words == "1 Minute und 5,4 Sekunden")

@@ -111,6 +111,8 @@ struct LocalisedTextTests {
     // Sinhala has a point for both. The face must not be taken for one without decimal places.
     #expect(text("si", .noDays) == "25.01.02")
     #expect(text("si", .noDays.hundredths) == "25:01:01.40")
+    #expect(
+      ClockFace(.seconds(65), style: .paddedMinutes).formatted(locale: .english) == "01:05")
     #expect(ClockFace(.seconds(65), style: .alwaysHours).formatted(locale: .english) == "0:01:05")
     #expect(ClockFace(.seconds(-65)).formatted(locale: Locale(identifier: "sv")) == "\u{2212}1:05")
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Texts of any locale are read back", .random)
 struct ReadBackTests {
   private static let styles: [ClockFace.Style] = [
-    .standard, .alwaysHours, .noDays, .tenths, .hundredths, .hundredths.alwaysHours,
+    .standard, .alwaysHours, .paddedMinutes, .noDays, .tenths, .hundredths, .hundredths.alwaysHours,
     .init(decimalPlaces: 9),
   ]
 

@@ -120,7 +120,7 @@ struct LaterDeliveryTests {
   @Test("run delivers what is waiting, and a record is saved at once")
   func run() async throws {
     let store = MemoryRecords()
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
     tea.onFinish(with: notes) { notes, _ in notes.note("finished") }
     tea.start()
     try await tea.saved()

@@ -120,7 +120,7 @@ struct VirtualTimeStructuredTests {
         }
         await Task.yield()
       }
-      try await withTimeout(.seconds(9), on: timekeeper) {
+      try await timekeeper.withTimeout(.seconds(9)) {
         try await timekeeper.sleep(for: .seconds(2))
       }
       try await early

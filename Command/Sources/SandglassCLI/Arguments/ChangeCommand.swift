@@ -94,7 +94,7 @@ struct PauseCommand: PlainChangeCommand {
 }
 
 struct ResumeCommand: PlainChangeCommand {
-  static let operation = CountdownOperation.resume
+  static let operation = CountdownOperation.resume()
   static let abstract = "Resume kept countdowns that are paused."
   static let details = "The countdown goes on with the time that was left."
   @OptionGroup var selection: SelectionArguments

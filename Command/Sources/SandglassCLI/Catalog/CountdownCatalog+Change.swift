@@ -86,7 +86,7 @@ extension CountdownCatalog {
   /// of them is running, and otherwise resumes all.
   static func toggle(_ countdowns: [KeptCountdown]) -> CountdownOperation {
     guard countdowns.count > 1 else { return .toggle }
-    return countdowns.contains { $0.stateWord == "running" } ? .pause : .resume
+    return countdowns.contains { $0.stateWord == "running" } ? .pause : .resume()
   }
 
   /// Returns the ids of the kept countdowns that have `words` as their ids or labels, each once.

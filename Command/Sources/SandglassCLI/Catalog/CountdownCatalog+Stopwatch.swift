@@ -41,7 +41,7 @@ extension CountdownCatalog {
   /// Returns the entry for the stopwatch with the given id, or nil if there is no such record.
   func stopwatch(_ id: String, by glance: Glance = Glance()) -> KeptEntry? {
     do throws(CountdownStoreError) {
-      return try store.stopwatch(id).map { .stopwatch(KeptStopwatch($0, by: glance)) }
+      return try store.readStopwatch(id).map { .stopwatch(KeptStopwatch($0, by: glance)) }
     } catch {
       return .unreadable(id: id, error)
     }

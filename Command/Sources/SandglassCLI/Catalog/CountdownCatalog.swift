@@ -7,6 +7,9 @@ import SandglassStores
 struct CountdownCatalog: Sendable {
   let store: FileRecords
 
+  /// The same store, which can be asked for countdowns.
+  var countdowns: FileCountdownStore { FileCountdownStore(store) }
+
   /// Creates the catalog for the folder that the environment names.
   static func inEnvironment() throws(CatalogError) -> CountdownCatalog {
     guard let folder = try StateFolder.path(environment: Environment.path) else { throw .noFolder }
@@ -57,7 +60,7 @@ extension CountdownCatalog {
   /// Returns the countdown with the given id, which continues from its record. Returns nil if the
   /// record has been removed.
   func countdown(_ id: String) throws(CatalogError) -> Countdown? {
-    try failing { () throws(CountdownStoreError) in try Countdown.kept(id, in: store) }
+    try failing { () throws(CountdownStoreError) in try countdowns.countdown(id) }
   }
 
   /// Returns the error for a record that existed a moment ago.

@@ -78,7 +78,7 @@ final class KeptFollower {
     if ids == nil { stopwatches = [:] }
     let ids = if let ids { ids } else { try catalog.store.stopwatchIDs() }
     read(ids, into: &stopwatches) { id throws(CountdownStoreError) in
-      try catalog.store.stopwatch(id).map { .stopwatch($0) }
+      try catalog.store.readStopwatch(id).map { .stopwatch($0) }
     }
   }
 

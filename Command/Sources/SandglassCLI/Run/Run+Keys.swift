@@ -27,7 +27,7 @@ extension Run {
   }
 
   private func pauseOrResume() {
-    change(by: selected.contains { countdowns[$0].isRunning } ? .pause : .resume)
+    change(by: selected.contains { countdowns[$0].isRunning } ? .pause : .resume())
   }
 
   private var selected: [Int] { countdowns.indices.filter(selection.contains) }

@@ -180,7 +180,7 @@ extension RunningCountdown {
   /// Whether the countdown has finished, even if it counts past zero.
   var isFinished: Bool {
     if case .departing(_, let last) = stage, last.state == .overtime { return true }
-    return countdown.isFinished
+    return countdown.isFinished || countdown.isOvertime
   }
 }
 
@@ -346,7 +346,8 @@ extension RunningCountdown {
       guard case .going(let latest) = stage else { break }
       let before = latest?.reading
       announceLast(.stopped, before?.state == .overtime ? before ?? change.reading : change.reading)
-    case .started, .corrected, .milestone, .phaseEnded, .finished, .overtime, .cancelled: break
+    case .started, .corrected, .milestone, .phaseEnded, .finished, .overtime, .reset, .cancelled:
+      break
     }
   }
 
@@ -375,7 +376,7 @@ extension RunningCountdown {
 
   private func reportFinish(_ end: CountdownEnd) {
     guard !hasEnded else { return }
-    let overtime = countdown.isOvertime ? countdown.overtime : nil
+    let overtime = countdown.isOvertime ? countdown.reading.overtime : nil
     if overtime == nil {
       stage = .over(nil)
       letGo()

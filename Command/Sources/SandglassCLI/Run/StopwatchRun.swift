@@ -32,7 +32,7 @@ final class StopwatchRun {
     self.isJSON = isJSON
     self.isBig = isBig
     self.output = output
-    stopwatch = Stopwatch.kept(id, in: catalog.store, unit: KeptStopwatch.unit)
+    stopwatch = catalog.countdowns.stopwatch(id, unit: KeptStopwatch.unit)
     screen = KeptScreen(on: output, isPlain: isJSON)
   }
 

@@ -45,7 +45,7 @@ struct InvocationTests {
         == .attach(.named(["my tea"]), OutputOptions(isJSON: true, isQuiet: true)))
     #expect(invocation(["cancel", "--", "-x"]) == change(["-x"], .cancel))
     #expect(invocation(["pause", "--all", "--json"]) == .change(.all, .pause, isJSON: true))
-    #expect(invocation(["resume", "a", "b"]) == change(["a", "b"], .resume))
+    #expect(invocation(["resume", "a", "b"]) == change(["a", "b"], .resume()))
     #expect(invocation(["toggle", "a"]) == change(["a"], .toggle))
     #expect(
       invocation(["extend", "a", "b", "5m"]) == change(["a", "b"], .extend(by: .seconds(300))))

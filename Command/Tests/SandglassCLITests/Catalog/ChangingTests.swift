@@ -44,7 +44,7 @@ struct ChangingTests {
       try shown.expect(#""event":"paused""#)
     }
     let other = try #require(
-      try Countdown.kept("tea", in: FileCountdownStore(folder: folder.path)))
+      try FileCountdownStore(folder: folder.path).countdown("tea"))
     other.restart()
     other.pause()
     try shown.expect(#""event":"restarted""#)

@@ -78,7 +78,7 @@ struct ExtremeRecordTests {
     let catalog = CountdownCatalog(store: folder.store)
     let far = Duration.seconds(Int64.max)
     let operations: [CountdownOperation] = [
-      .pause, .extend(by: far), .shorten(by: far), .resume, .toggle, .skip, .back, .setLabel("x"),
+      .pause, .extend(by: far), .shorten(by: far), .resume(), .toggle, .skip, .back, .setLabel("x"),
       .startAgain,
       .extend(by: .nanoseconds(1)), .shorten(by: far), .cancel,
     ]

@@ -46,12 +46,12 @@ struct KeptResultTests {
     let again = KeptResult(of: .pause, on: paused.record, at: later(20))
     #expect(again.refusal?.reason == .alreadySo)
     #expect(again.record == paused.record)
-    for operation in [CountdownOperation.resume, .toggle] {
+    for operation in [CountdownOperation.resume(), .toggle] {
       let resumed = KeptResult(of: operation, on: paused.record, at: later(20))
       #expect(resumed.refusal == nil)
       #expect(state(resumed, later(30)) == .running(remaining: .seconds(40)))
     }
-    #expect(KeptResult(of: .resume, on: record(), at: later(1)).refusal?.reason == .alreadySo)
+    #expect(KeptResult(of: .resume(), on: record(), at: later(1)).refusal?.reason == .alreadySo)
     let toggled = KeptResult(of: .toggle, on: record(), at: later(10))
     #expect(state(toggled, later(10)) == .paused(remaining: .seconds(50)))
   }
@@ -72,7 +72,7 @@ struct KeptResultTests {
   @Test("What has ended is said to have ended, and stays as it is")
   func ended() {
     let operations: [CountdownOperation] = [
-      .pause, .resume, .toggle, .extend(by: .seconds(5)), .shorten(by: .seconds(5)), .skip, .back,
+      .pause, .resume(), .toggle, .extend(by: .seconds(5)), .shorten(by: .seconds(5)), .skip, .back,
       .cancel,
     ]
     for operation in operations {
@@ -150,7 +150,7 @@ struct KeptResultTests {
     )
     #expect(CountdownCatalog.toggle([running]) == .toggle)
     #expect(CountdownCatalog.toggle([paused, running]) == .pause)
-    #expect(CountdownCatalog.toggle([paused, paused]) == .resume)
+    #expect(CountdownCatalog.toggle([paused, paused]) == .resume())
   }
 
   @Test("What was left at a cancellation is told to programs, too")
@@ -191,7 +191,7 @@ struct KeptResultTests {
     #expect(said(.pause, record()) == "Tea paused, 0:50 left")
     #expect(said(.pause, paused) == "Tea is already paused, 0:50 left")
     #expect(said(.toggle, paused) == "Tea resumed, 0:50 left")
-    #expect(said(.resume, record()) == "Tea is already running, 0:50 left")
+    #expect(said(.resume(), record()) == "Tea is already running, 0:50 left")
     #expect(said(.extend(by: .seconds(5)), record()) == "Tea extended, 0:55 left")
     #expect(said(.shorten(by: .seconds(70)), record()) == "Tea shortened, 0:01 left")
     #expect(

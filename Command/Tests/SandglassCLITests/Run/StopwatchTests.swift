@@ -33,7 +33,7 @@ struct StopwatchTests {
     shown.type("l")
     try shown.expect("lap 1  0:")
     // What is shown may not be in the record yet.
-    #expect(try poll { try folder.store.stopwatch("run")?.laps.count == 1 })
+    #expect(try poll { try folder.store.readStopwatch("run")?.laps.count == 1 })
     #expect(try run(["lap", "Run"]).hasPrefix("run lap 2, 0:"))
     try shown.expect("lap 2  0:")
     #expect(try run(["stop", "run"]).hasPrefix("run stopped, 0:"))

@@ -97,7 +97,7 @@
       switch random.number(0...9) {
       case 0...2: return .start(target, milestones: milestones)
       case 3: return .pause
-      case 4: return .resume
+      case 4: return .resume()
       case 5: return .extend(by: time)
       case 6: return .extend(by: .zero - time)
       case 7: return .moveEnd(to: wall + time - .seconds(5), after: nil)
@@ -198,7 +198,7 @@
         try await subject.perform(Self.minute, "b", key: "k")
       }
       // A request that was refused has not used its key.
-      await #expect(throws: DurableError.self) { try await subject.perform(.resume, key: "m") }
+      await #expect(throws: DurableError.self) { try await subject.perform(.resume(), key: "m") }
       try await subject.perform(.pause, key: "m")
     }
 

@@ -179,7 +179,7 @@ extension CountdownOperation {
       default: return .start(.duration(time(&random)), milestones: milestones)
       }
     case 5: return .pause
-    case 6: return .resume
+    case 6: return .resume()
     case 7: return .extend(by: random.once(in: 2) ? time(&random) : .zero - time(&random))
     case 8:
       let end = WallMoment(Moment(nanoseconds: UInt64(now))) + time(&random)

@@ -70,7 +70,7 @@ struct TrustedCountdownModelTests {
       let options = CountdownOptions(unit: .seconds(1), rounding: plan.rounding)
       countdown =
         plan.isKept
-        ? .kept("sale", in: store, startingFrom: .zero, options: options, on: time.timekeeper)
+        ? store.on(time.timekeeper).countdown("sale", startingFrom: .zero, options: options)
         : Countdown(.zero, options: options, on: time.timekeeper)
       countdown.onTick(with: self) { process, reading in
         process.began = process.began ?? process.truth.now

@@ -271,13 +271,13 @@ struct TrustedCountdownTests {
     let store = MemoryCountdownStore()
     let device = Device(time, off: .zero)
     let end = device.truth.now + .seconds(30)
-    let kept = Countdown.kept("sale", in: store, startingFrom: .zero, on: time.timekeeper)
+    let kept = store.on(time.timekeeper).countdown("sale", startingFrom: .zero)
     let clock = device.clock
     time.task { await clock.run(kept, toEnd: end) }
     await time.run(for: .seconds(10))
     let later = time.relaunched(after: .seconds(60))
     let next = Device(later, off: .zero)
-    let restored = Countdown.kept("sale", in: store, startingFrom: .zero, on: later.timekeeper)
+    let restored = store.on(later.timekeeper).countdown("sale", startingFrom: .zero)
     let ends = Locked(0)
     restored.onFinish(with: next) { _, _ in ends.withLock { $0 += 1 } }
     let nextClock = next.clock
