@@ -32,7 +32,7 @@
 
     private func follow(_ change: CountdownChange) {
       switch change.kind {
-      case .milestone, .overtime, .overtimeStopped: return
+      case .milestone, .overtime, .overtimeStopped, .reset: return
       case .started: isMissing = true
       case .paused, .resumed, .extended, .corrected, .phaseEnded, .wentBack, .undone: break
       case .finished, .cancelled: isMissing = false
@@ -82,7 +82,7 @@
     /// What a Live Activity shows of this countdown; nil if it shows nothing.
     fileprivate var activityContent: ActivityContent<TeaAttributes.ContentState>? {
       guard state == .running || state == .paused else { return nil }
-      let (range, pauseDate) = (interval.dates, interval.pauseDate)
+      let (range, pauseDate) = (timerInterval.dates, timerInterval.pauseDate)
       return ActivityContent(
         state: TeaAttributes.ContentState(range: range, pauseDate: pauseDate),
         staleDate: pauseDate == nil ? range.upperBound : nil)

@@ -53,7 +53,7 @@
 
     private func follow(_ change: CountdownChange) {
       switch change.kind {
-      case .milestone, .overtime, .overtimeStopped: break
+      case .milestone, .overtime, .overtimeStopped, .reset: break
       // The alarm sounds, and the user stops it.
       case .finished:
         known = .none

@@ -41,10 +41,10 @@
 
     @Test("a widget shows the range, and its end at the end")
     func widget() async throws {
-      let store = MemoryCountdownStore()
-      let provider = TeaProvider(store: store, timekeeper: time.timekeeper)
+      let store = MemoryCountdownStore(on: time.timekeeper)
+      let provider = TeaProvider(store: store)
       #expect(provider.timeline().entries.count == 1)
-      let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(180))
+      let tea = store.countdown("tea", startingFrom: .seconds(180))
       tea.start()
       try await tea.saved()
       let end = Date(timeIntervalSince1970: 1_900_000_180)
@@ -54,7 +54,7 @@
       #expect(timeline.entries.last?.date == end)
       #expect(timeline.entries.last?.text == "Done")
       #expect(timeline.entries.last?.range == nil)
-      try await pauseTea(in: store.on(time.timekeeper))
+      try await pauseTea(in: store)
       #expect(tea.isPaused)
       #expect(provider.timeline().entries.map(\.text) == ["3:00"])
       #expect(TeaProvider(store: nil).timeline().entries.map(\.text) == ["Tea"])

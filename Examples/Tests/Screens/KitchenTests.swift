@@ -43,14 +43,14 @@ struct KitchenTests {
 
     later.advance(by: .seconds(13 * 60))
     #expect(kitchen.announcements.last == "Brown rice: 1:00 left")
-    let again = try Kitchen(store: store, on: later.rebooted(after: .seconds(60)).timekeeper)
+    let again = try Kitchen(store: store.on(later.rebooted(after: .seconds(60)).timekeeper))
     #expect(again.lines == ["Brown rice +0:00", "Eggs 6:00", "Tea +15:00"])
     #expect(again.announcements == ["Brown rice: ready"])
   }
 
   @Test func staysDismissed() throws {
     try Kitchen(store: store.on(time.timekeeper)).timers.remove("eggs")
-    let again = try Kitchen(store: store, on: time.relaunched().timekeeper)
+    let again = try Kitchen(store: store.on(time.relaunched().timekeeper))
     #expect(again.lines == ["Rice 18:00"])
   }
 }

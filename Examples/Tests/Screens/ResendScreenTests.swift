@@ -13,7 +13,7 @@ struct ResendScreenTests {
     for number: String = "+1", on timekeeper: Timekeeper? = nil, refusing wait: Duration? = nil
   ) throws -> ResendScreen {
     try ResendScreen(
-      number: number, store: store, server: { _ in wait }, on: timekeeper ?? time.timekeeper)
+      number: number, store: store.on(timekeeper ?? time.timekeeper), server: { _ in wait })
   }
 
   @Test func countsAMinute() async throws {
