@@ -241,7 +241,8 @@ extension VirtualTime {
   /// The result of a call to ``run(for:fileID:line:)`` or ``run(upTo:fileID:line:)``.
   public struct RunResult: Sendable, Hashable {
     /// The names of the tasks that were started with ``task(_:fileID:line:_:)``, have not ended, and are not waiting on
-    /// the virtual time, in the order in which they were started.
+    /// the virtual time, in the order in which they were started. A body that `abandon` has started is such a task, too,
+    /// even if nothing waits for it any more: "the body of abandon".
     public let tasksWaitingElsewhere: [String]
 
     /// The tasks that are waiting on the virtual time, as in ``VirtualTime/tasksWaiting``.

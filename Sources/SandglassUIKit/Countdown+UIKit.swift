@@ -28,7 +28,7 @@
     ///   - text: Returns the label's text for a reading, which may be in overtime. The default is
     ///     the clock face. The closure is retained while the label shows the countdown, so capture
     ///     an object that holds the countdown weakly.
-    @preconcurrency @MainActor
+    @MainActor
     public func show(
       in label: UILabel, atEnd end: String? = nil,
       as text: @escaping @MainActor (Reading) -> String = { $0.clockFace }
@@ -65,7 +65,7 @@
     ///     paused; nil for the button's own title followed by the displayed number, as in
     ///     `Resend (42)`, or the number alone if the button has no title. The closure is retained while the button shows the countdown, so capture an
     ///     object that holds the countdown weakly.
-    @preconcurrency @MainActor
+    @MainActor
     public func show(
       in button: UIButton, as title: (@MainActor (Reading) -> String)? = nil
     ) {
@@ -92,7 +92,7 @@
     ///   - text: Returns the label's text for a reading. The default is the clock face. The closure
     ///     is retained while the label shows the row, so capture an object that holds the board
     ///     weakly.
-    @preconcurrency @MainActor
+    @MainActor
     public func show(
       _ id: ID, in label: UILabel, atEnd end: String? = nil,
       as text: @escaping @MainActor (Reading) -> String = { $0.clockFace }
@@ -113,7 +113,7 @@
     ///   - title: Returns the button's title for a reading while the row is running or paused; nil
     ///     for the button's own title followed by the displayed number. The closure is retained
     ///     while the button shows the row, so capture an object that holds the board weakly.
-    @preconcurrency @MainActor
+    @MainActor
     public func show(
       _ id: ID, in button: UIButton, as title: (@MainActor (Reading) -> String)? = nil
     ) {

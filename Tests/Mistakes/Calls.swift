@@ -49,7 +49,8 @@ import SandglassStores
 
 struct VirtualClock {}
 
-func anywhere(kitchen: Kitchen) {
+func anywhere(kitchen: Kitchen, tea: Countdown) {
   kitchen.refresh()  // error: call to main actor-isolated instance method 'refresh()'
   _ = OneShotTimer(after: .seconds(3), with: kitchen) { kitchen, _ in kitchen.refresh() }  // error: call to main actor-isolated initializer
+  tea.onTick(with: kitchen) { kitchen, _ in kitchen.refresh() }  // error: call to main actor-isolated instance method
 }

@@ -61,31 +61,6 @@ final class Gauge {
   private func refresh() { refreshes += 1 }
 }
 
-#if swift(<6)
-  /// A class of Swift 5 code, which is isolated to nothing. In Swift 6, the compiler asks for `@MainActor`.
-  final class Meter {
-    private let resend: Countdown
-    private let run: Stopwatch
-    private var ticker: RepeatingTimer?
-    private(set) var calls: Set<String> = []
-
-    init(on timekeeper: Timekeeper) {
-      resend = Countdown(.seconds(3), on: timekeeper)
-      run = Stopwatch(on: timekeeper)
-      resend.onTick(with: self) { meter, _ in meter.calls.insert("countdown") }
-      run.onTick(with: self) { meter, _ in meter.calls.insert("stopwatch") }
-      ticker = RepeatingTimer(every: .seconds(1), with: self, on: timekeeper) { meter, _ in
-        meter.calls.insert("timer")
-      }
-    }
-
-    func start() {
-      resend.start()
-      run.start()
-    }
-  }
-#endif
-
 /// A cell of a list, which is reused for different rows.
 @MainActor
 final class Cell {
@@ -115,13 +90,6 @@ struct Main {
     let gauge = Gauge(on: timekeeper)
     time.advance(by: .seconds(1))
     precondition(gauge.refreshes == 4)
-
-    #if swift(<6)
-      let meter = Meter(on: timekeeper)
-      meter.start()
-      time.advance(by: .seconds(1))
-      precondition(meter.calls == ["countdown", "stopwatch", "timer"])
-    #endif
 
     let board = CountdownBoard<String>(on: timekeeper)
     let cell = Cell()

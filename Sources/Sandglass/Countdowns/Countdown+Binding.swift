@@ -4,9 +4,6 @@ public import SandglassCore
 // A binding holds its owner weakly and passes it to the closure, so that there is no reference cycle. It receives the
 // events of every run until a new binding with the same owner and kind replaces it, `unbind(_:)` is called, or the
 // owner is deallocated.
-//
-// `@preconcurrency`, which all calls with a closure on the main actor have, allows calls from Swift 5 code if the compiler
-// cannot determine that the code runs on the main actor.
 
 // MARK: - On the main actor
 
@@ -20,7 +17,7 @@ extension Countdown {
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
   ///   - body: The closure to call with the owner and the reading.
-  @preconcurrency @MainActor
+  @MainActor
   public func onTick<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, Reading) -> Void
   ) {
@@ -37,7 +34,7 @@ extension Countdown {
   ///     owner again replaces its previous closure.
   ///   - body: The closure to call with the owner and the milestone that was reached, with its remaining time, its
   ///     moment and how late the call is.
-  @preconcurrency @MainActor
+  @MainActor
   public func onMilestone<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, ReachedMilestone) -> Void
   ) {
@@ -53,7 +50,7 @@ extension Countdown {
   ///     owner again replaces its previous closure.
   ///   - body: The closure to call with the owner and the finish: when it was on both clocks, how late the call is, and
   ///     how many ticks were missed.
-  @preconcurrency @MainActor
+  @MainActor
   public func onFinish<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownEnd) -> Void
   ) {
@@ -70,7 +67,7 @@ extension Countdown {
   ///     owner again replaces its previous closure.
   ///   - body: The closure to call with the owner and the end, which contains the outcome, the moment and the missed
   ///     ticks.
-  @preconcurrency @MainActor
+  @MainActor
   public func onEnd<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownEnd) -> Void
   ) {

@@ -25,7 +25,7 @@ extension Countdown {
   ///   - owner: The object that shows the countdown, such as a screen or a view. It is held weakly and passed to the
   ///     closure.
   ///   - body: The closure to call with the owner and the reading.
-  @preconcurrency @MainActor
+  @MainActor
   public func show<Owner: AnyObject>(
     in owner: Owner, _ body: @escaping @MainActor (Owner, Reading) -> Void
   ) {

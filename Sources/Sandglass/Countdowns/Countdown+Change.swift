@@ -4,7 +4,7 @@ public import SandglassCore
 extension Countdown {
   /// Calls `body` on the main actor with each change of the countdown, but not with ticks. A change is a start, a
   /// pause, a resumption, an extension, a correction, a milestone, the end of a phase, a step back to an earlier phase,
-  /// a finish, the beginning or the end of overtime, or a cancellation.
+  /// a finish, the beginning or the end of overtime, a cancellation, or a reset of a countdown that has finished.
   ///
   /// This is for code that follows a countdown as a whole, such as a Live Activity or a log. Changes are never merged
   /// or dropped, except milestones that are later than ``CountdownOptions/milestoneLatenessLimit``. After ``unbind(_:)``,
@@ -17,7 +17,7 @@ extension Countdown {
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
   ///   - body: The closure to call with the owner and the change, which contains the reading at its instant.
-  @preconcurrency @MainActor
+  @MainActor
   public func onChange<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownChange) -> Void
   ) {

@@ -5,6 +5,7 @@ extension Countdown {
   /// Waits for the end of the current run, or of the first run if none has begun.
   ///
   /// If the latest run has already ended, its end is returned immediately, even if the countdown is counting past zero.
+  /// After a ``reset()`` of a run that had finished, this waits for the next run.
   ///
   /// ```swift
   /// let end = await Countdown.started(.seconds(10)).finished()

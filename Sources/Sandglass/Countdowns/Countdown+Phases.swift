@@ -158,7 +158,7 @@ extension Countdown {
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
   ///   - body: The closure to call with the owner and the end, which contains the phase, the moment and the next phase.
-  @preconcurrency @MainActor
+  @MainActor
   public func onPhaseEnd<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, PhaseEnd) -> Void
   ) {

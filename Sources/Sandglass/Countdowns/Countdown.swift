@@ -109,8 +109,21 @@ extension Countdown {
   /// Starts counting down from the given duration, which later starts also use. Does nothing and returns false if the
   /// countdown is running or paused.
   ///
-  /// With a moment, it starts as if this had been called then: see ``start(asOf:)-(Moment)``. So one countdown can
-  /// follow another without drift, even if the end of the first is noticed late:
+  /// - Parameter duration: The duration to count down from. It replaces the previous target, even a date or phases. If
+  ///   it is zero or less, the countdown finishes immediately.
+  /// - Returns: Whether the countdown has started.
+  @discardableResult
+  public func start(for duration: Duration) -> Bool {
+    change { core, now, state in
+      core.start(self, towards: .duration(duration), at: now, in: &state)
+    }
+  }
+
+  /// Starts counting down from the given duration, as if ``start(for:)`` had been called at an earlier moment. Does
+  /// nothing and returns false if the countdown is running or paused, or if the moment is in the future.
+  ///
+  /// What has become due since that moment is delivered as by ``start(asOf:)-(Moment)``. So one countdown can follow
+  /// another without drift, even if the end of the first is noticed late:
   ///
   /// ```swift
   /// first.onFinish(with: self) { screen, end in
@@ -119,15 +132,13 @@ extension Countdown {
   /// ```
   ///
   /// - Parameters:
-  ///   - duration: The duration to count down from. It replaces the previous target, even a date or phases. If it is
-  ///     zero or less, the countdown finishes immediately.
-  ///   - beginning: When the run began; nil if it begins now. If this is in the future, the countdown is not started.
+  ///   - duration: The duration to count down from, as in ``start(for:)``.
+  ///   - beginning: When the run began.
   /// - Returns: Whether the countdown has started.
   @discardableResult
-  public func start(for duration: Duration, asOf beginning: Moment? = nil) -> Bool {
+  public func start(for duration: Duration, asOf beginning: Moment) -> Bool {
     change { core, now, state in
-      core.start(
-        self, towards: .duration(duration), age: beginning.map { now - $0 }, at: now, in: &state)
+      core.start(self, towards: .duration(duration), age: now - beginning, at: now, in: &state)
     }
   }
 
@@ -281,7 +292,9 @@ extension Countdown {
   ///
   /// A run in progress is cancelled, as by ``cancel()``, and counting past zero is stopped. A countdown that has finished
   /// is idle again, without any event but a reading and the change ``CountdownChange/Kind/reset``: its ``end`` is nil
-  /// then, as before the first run. A finish of a kept countdown that nothing has handled is still delivered.
+  /// then, as before the first run. Loops over ``readings`` end, except while the countdown is running or paused. A
+  /// finish of a kept countdown that nothing has handled is still delivered. Other processes follow if the record stays,
+  /// because such a finish is pending or the options have ``CountdownOptions/keepsRecord``.
   @discardableResult
   public func reset() -> Bool {
     changeRenewed(if: { true }) { core, now, state in core.reset(self, at: now, in: &state) }
@@ -302,7 +315,7 @@ extension Countdown {
   }
 
   func reset(to target: CountdownTarget) {
-    change { core, now, state in core.reset(self, to: target, at: now, in: &state) }
+    change { core, now, state in _ = core.reset(self, to: target, at: now, in: &state) }
   }
 
   /// Stops counting past zero. Returns false unless the countdown is counting past zero.
@@ -426,7 +439,8 @@ extension Countdown {
   /// Whether the countdown is counting past zero.
   package var isOvertime: Bool { state == .overtime }
 
-  /// The end of the latest run; nil while that run is in progress, and before the first run.
+  /// The end of the latest run; nil while that run is in progress, before the first run, and after a ``reset()`` of a run
+  /// that had finished.
   public var end: CountdownEnd? {
     observed(\.state, ticks: false) { core, _ in end(of: core) }
   }

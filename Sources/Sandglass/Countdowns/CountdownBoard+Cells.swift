@@ -42,7 +42,7 @@ extension CountdownBoard {
   ///   - id: The id of the row to show.
   ///   - cell: The cell. It is held weakly and passed to the closure.
   ///   - body: The closure to call with the cell and the reading.
-  @preconcurrency @MainActor
+  @MainActor
   public func show<Cell: AnyObject>(
     _ id: ID, in cell: Cell, _ body: @escaping @MainActor (Cell, Reading) -> Void
   ) {
@@ -63,7 +63,7 @@ extension CountdownBoard {
   }
 
   /// Stops showing a row in a cell. The row keeps running.
-  @preconcurrency @MainActor
+  @MainActor
   public func hide(in cell: AnyObject) {
     let key = ObjectIdentifier(cell)
     guard let binding = cells.removeValue(forKey: key) else { return }

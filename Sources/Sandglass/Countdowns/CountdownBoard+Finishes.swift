@@ -14,7 +14,7 @@ extension CountdownBoard {
   ///     owner again replaces its previous closure.
   ///   - body: The closure to call with the owner and the ids. The array of ids is never empty. Finishes of kept rows
   ///     are handled once the closure has returned. If the process exits before that, they are delivered again.
-  @preconcurrency @MainActor
+  @MainActor
   public func onFinish<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, [ID]) -> Void
   ) {

@@ -290,33 +290,37 @@ extension CountdownCore {
     }
   }
 
-  /// Returns to the full time. Returns false if the countdown is idle.
+  /// Returns to the full time of the target, or of ``nextTarget``. Returns false if the countdown is idle.
   mutating func reset(
-    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+    _ countdown: Countdown, to target: CountdownTarget? = nil, at now: Moment,
+    in state: inout TimekeeperState
   ) -> Bool {
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
-    switch machine.state {
-    case .idle: return false
-    case .running, .paused: return cancel(countdown, at: now, in: &state)
-    case .overtime, .finished: break
-    }
-    let wasOvertime = machine.state == .overtime
-    if wasOvertime { listeners.dropDeliveries() }
-    prepareMachine(for: nextTarget, at: now, on: countdown.timekeeper)
-    let isReset = operate(.reset, on: countdown, at: now, in: &state) {
-      $0.reset(at: now, report: $1)
-    }
-    if wasOvertime { listeners.finishReaders(delivery: nil, in: &state) }
+    if let target { noteTarget(target, in: &state) }
+    let isReset = resetMachine(of: countdown, to: target ?? nextTarget, at: now, in: &state)
+    if isReset, keeper != nil { keep(.reset, of: countdown, at: now, in: &state) }
+    // The machine has reported the target, unless it was idle.
+    if let target { prepare(countdown, towards: target, isReported: isReset, at: now, in: &state) }
     return isReset
   }
 
-  /// Returns to the full time of a target, which the next start counts down to.
-  mutating func reset(
-    _ countdown: Countdown, to target: CountdownTarget, at now: Moment,
+  /// Makes the machine idle, with the full time of a target. A run that is in progress loses its pending events, and the
+  /// readers of one that has ended are not kept waiting. Returns false if it is idle already.
+  package mutating func resetMachine(
+    of countdown: Countdown, to target: CountdownTarget, at now: Moment,
     in state: inout TimekeeperState
-  ) {
-    _ = reset(countdown, at: now, in: &state)
-    prepare(countdown, towards: target, at: now, in: &state)
+  ) -> Bool {
+    let before = machine.state
+    prepareMachine(for: target, at: now, on: countdown.timekeeper)
+    // Older deliveries are dropped first, so that the reading of the full time is still delivered.
+    if before == .overtime { listeners.dropDeliveries() }
+    let isReset = handle(of: countdown, in: &state) { $0.reset(at: now, report: $1) }
+    switch before {
+    case .idle: break
+    case .running, .paused: keeper?.dropEvents()
+    case .overtime, .finished: listeners.finishReaders(delivery: nil, in: &state)
+    }
+    return isReset
   }
 
   /// Moves the end of the run to a wall-clock time. Returns false if this changes nothing.
@@ -390,13 +394,13 @@ extension CountdownCore {
   /// Sets what the next start counts down to. Returns false unless the countdown is idle.
   @discardableResult
   mutating func prepare(
-    _ countdown: Countdown, towards next: CountdownTarget, at now: Moment,
-    in state: inout TimekeeperState
+    _ countdown: Countdown, towards next: CountdownTarget, isReported: Bool = false,
+    at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     guard machine.state == .idle else { return false }
     noteTarget(next, in: &state)
     prepareMachine(for: next, at: now, on: countdown.timekeeper)
-    listeners.report(machine.reading(at: now), in: &state)
+    if !isReported { listeners.report(machine.reading(at: now), in: &state) }
     listeners.observation.noteReading()
     if keeper == nil { return true }
     let order = countdown.timekeeper.clocks.wall(at: now)

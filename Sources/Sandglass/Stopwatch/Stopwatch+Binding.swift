@@ -14,7 +14,7 @@ extension Stopwatch {
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
   ///   - body: The closure to call with the owner and the reading.
-  @preconcurrency @MainActor
+  @MainActor
   public func onTick<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, StopwatchReading) -> Void
   ) {

@@ -155,7 +155,8 @@ package protocol WaitObserver: Sendable {
   /// Notes that the waiter will not wait again, because it was cancelled, has finished or was deallocated.
   func ended(_ waiter: Int)
 
-  /// Starts a task, and observes it. Returns what cancels it; nil if tasks cannot be observed, and none is started.
+  /// Starts a task, and observes it. Returns what cancels it; nil if tasks cannot be observed, and none is started. Called
+  /// without the lock.
   func start(_ work: @escaping @Sendable () async -> Void) -> (@Sendable () -> Void)?
 }
 

@@ -5,12 +5,9 @@ final class Awaited<Value: Sendable>: @unchecked Sendable {
   private var wait: Wait
   private var settled: Value?
 
-  /// - Parameters:
-  ///   - timekeeper: The timekeeper whose lock guards the value.
-  ///   - isLimit: Whether the wait only limits how long another task may take.
-  init(on timekeeper: Timekeeper, isLimit: Bool = false) {
+  init(on timekeeper: Timekeeper) {
     self.timekeeper = timekeeper
-    wait = Wait(observer: timekeeper.waitObserver, isLimit: isLimit)
+    wait = Wait(observer: timekeeper.waitObserver)
   }
 
   /// Sets the value, and wakes the task that waits for it. Does nothing if there is a value.

@@ -76,7 +76,8 @@ extension Timekeeper {
   /// exactly at the time limit, either may come first.
   ///
   /// - Parameters:
-  ///   - duration: How long to wait for the body. If it is zero or less, this function throws at once.
+  ///   - duration: How long to wait for the body. If it is zero or less, this function throws at once, and
+  ///     the body does not begin.
   ///   - tolerance: How late this function may throw, so that this shares a wake-up with others.
   ///   - body: The work to wait for.
   /// - Returns: The value that the body returns.
@@ -87,7 +88,9 @@ extension Timekeeper {
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let deadline = now + duration
-    let outcome = Awaited<Result<Value, any Error>>(on: self, isLimit: true)
+    let expiry = TimeoutError(deadline: deadline, duration: duration, bodyError: nil)
+    guard duration > .zero else { throw expiry }
+    let outcome = Awaited<Result<Value, any Error>>(on: self)
     let cancelBody = start {
       do {
         outcome.settle(with: .success(try await body()))
@@ -96,8 +99,7 @@ extension Timekeeper {
       }
     }
     let limit = schedule(at: deadline, tolerance: tolerance) { _ in
-      let error = TimeoutError(deadline: deadline, duration: duration, bodyError: nil)
-      outcome.settle(with: .failure(error))
+      outcome.settle(with: .failure(expiry))
     }
     let result = await withTaskCancellationHandler {
       await outcome.value(by: deadline)

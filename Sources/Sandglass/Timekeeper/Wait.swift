@@ -9,10 +9,10 @@ struct Wait {
   /// once.
   private var continuation: UnsafeContinuation<Void, Never>?
 
-  /// Creates a place to wait in. `isLimit` says whether the wait only limits how long another task may take.
-  init(observer: (any WaitObserver)?, isLimit: Bool = false) {
+  /// Creates a place to wait in.
+  init(observer: (any WaitObserver)?) {
     self.observer = observer
-    waiter = observer?.makeWaiter(isLimit: isLimit) ?? 0
+    waiter = observer?.makeWaiter(isLimit: false) ?? 0
   }
 
   /// Makes the calling task wait, until `deadline` at the latest if it waits only for time.

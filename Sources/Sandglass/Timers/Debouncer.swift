@@ -56,7 +56,7 @@ public final class Debouncer<Value: Sendable>: Sendable {
   ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
   ///   - body: The closure to call with the value.
-  @preconcurrency @MainActor
+  @MainActor
   public convenience init<Owner: AnyObject>(
     for quietTime: Duration,
     edge: CallEdge = .trailing,

@@ -48,7 +48,7 @@ public final class OneShotTimer: Sendable {
   ///     owner, if it has one, exists.
   ///   - timekeeper: The timekeeper to run on.
   ///   - body: The closure to call. Its tick says when the timer was due and how late it is.
-  @preconcurrency @MainActor
+  @MainActor
   public convenience init<Owner: AnyObject>(
     after delay: Duration,
     with owner: Owner,

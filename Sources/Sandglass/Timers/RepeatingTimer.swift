@@ -34,7 +34,7 @@ public final class RepeatingTimer: TickingTimer, @unchecked Sendable {
   ///     owner, if it has one, exists.
   ///   - timekeeper: The timekeeper to run on.
   ///   - body: The closure to call on each tick.
-  @preconcurrency @MainActor
+  @MainActor
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
     with owner: Owner,

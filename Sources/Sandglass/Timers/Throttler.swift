@@ -54,7 +54,7 @@ public final class Throttler<Value: Sendable>: Sendable {
   ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
   ///   - body: The closure to call with the value.
-  @preconcurrency @MainActor
+  @MainActor
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
     edge: CallEdge = .both,

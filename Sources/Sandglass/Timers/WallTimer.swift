@@ -42,7 +42,7 @@ public final class WallTimer: TickingTimer, @unchecked Sendable {
   ///     owner, if it has one, exists.
   ///   - timekeeper: The timekeeper to run on.
   ///   - body: The closure to call on each tick.
-  @preconcurrency @MainActor
+  @MainActor
   public convenience init<Owner: AnyObject>(
     at times: WallTimes,
     with owner: Owner,

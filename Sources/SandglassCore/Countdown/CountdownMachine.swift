@@ -254,8 +254,12 @@ extension CountdownMachine {
     guard case .paused(let remaining) = step, beginning <= now else { return false }
     step = .running(deadline: beginning.advanced(byNanoseconds: remaining))
     report(.change(.resumed, reading(at: beginning)))
-    // A phase of no length ends as soon as it is resumed.
-    if remaining == 0 || beginning < now { advance(to: now, report: report) }
+    var isReadingReported = beginning == now
+    advance(to: now) { event in
+      if case .reading = event { isReadingReported = true }
+      report(event)
+    }
+    if !isReadingReported, state == .running { report(.reading(reading(at: now))) }
     return true
   }
 

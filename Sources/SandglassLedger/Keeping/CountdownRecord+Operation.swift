@@ -65,7 +65,7 @@ extension CountdownRecord: OperableRecord {
     replay.settle()
     let refusal = replay.perform(operation)
     self = replay.result
-    if refusal == nil, operation.changesRun {
+    if refusal == nil, operation.changesRun || replay.hasMovedOn {
       revise(by: operation.name, replay.change, at: call)
     }
     return refusal

@@ -21,6 +21,9 @@ struct RecordReplay {
   /// The change that the machine has reported last.
   private(set) var change: CountdownRecord.Change?
 
+  /// Whether an event that was delivered has moved the run on.
+  private(set) var hasMovedOn = false
+
   /// The time by which a run is numbered that an operation begins.
   private var order: WallMoment
 
@@ -344,6 +347,7 @@ extension RecordReplay {
   /// Moves the run on to an event, or at least to the end of the phase.
   private mutating func approach(_ event: PendingEvent) {
     let remaining = machine.phaseIndex == event.phaseIndex ? remaining(at: event) : nil
+    hasMovedOn = true
     run {
       $0.moveOn(to: remaining ?? 0, at: $1, report: $2)
       return true

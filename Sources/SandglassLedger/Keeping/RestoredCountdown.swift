@@ -4,7 +4,7 @@ public import SandglassCore
 public struct RestoredCountdown: Sendable, Hashable {
   /// The state of a restored countdown.
   public enum State: Sendable, Hashable {
-    /// Not running, because the latest run was cancelled.
+    /// Not running, because the latest run was cancelled, or was reset after its end.
     case idle
 
     /// Running, with the given time remaining, which is more than zero and at most 584 years.

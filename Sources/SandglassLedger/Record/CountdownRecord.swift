@@ -6,7 +6,7 @@ public import SandglassCore
 public struct CountdownRecord: Sendable, Hashable {
   /// The state of the countdown when the record was written.
   public enum State: Sendable, Hashable {
-    /// No run is in progress, because the latest one was cancelled. Events of earlier runs are pending.
+    /// No run is in progress, because the latest one was cancelled, or was reset after its end. Events of earlier runs are pending.
     case idle
 
     /// Running, with its deadline on both clocks.

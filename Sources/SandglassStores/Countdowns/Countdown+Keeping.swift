@@ -104,11 +104,12 @@ extension Countdown {
     change { core, now, state in
       core.advance(self, to: now, in: &state)
       guard let recordKeeper = core.recordKeeper else { return false }
-      let record = recordKeeper.ledger.record(at: recordKeeper.instant(at: now, on: timekeeper))
-      let finishes = record.pending.filter { $0.kind == .finish }
+      let instant = recordKeeper.instant(at: now, on: timekeeper)
+      let finishes = recordKeeper.ledger.record(at: instant).pending.filter { $0.kind == .finish }
+      guard let last = finishes.last else { return false }
       for finish in finishes { core.keep(.acknowledge(finish), of: self, at: now, in: &state) }
-      if !finishes.isEmpty { core.reportToWaiters(in: &state) }
-      return !finishes.isEmpty
+      core.reportToWaiters(of: last, at: instant, in: &state)
+      return true
     }
   }
 
@@ -130,9 +131,16 @@ extension Countdown {
   /// A run in progress is cancelled, and overtime is stopped. Without a record, nothing else happens.
   public func discard() {
     change { core, now, state in
+      core.advance(self, to: now, in: &state)
+      guard let recordKeeper = core.recordKeeper else {
+        _ = core.cancel(self, at: now, in: &state)
+        return
+      }
+      let instant = recordKeeper.instant(at: now, on: timekeeper)
+      let finish = recordKeeper.ledger.record(at: instant).pending.last { $0.kind == .finish }
       _ = core.cancel(self, at: now, in: &state)
       core.keep(.discard, of: self, at: now, in: &state)
-      core.reportToWaiters(in: &state)
+      core.reportToWaiters(of: finish, at: instant, in: &state)
     }
   }
 }

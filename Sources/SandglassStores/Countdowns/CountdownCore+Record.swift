@@ -218,8 +218,7 @@ extension CountdownCore {
       return false
     }
     if after.state == .idle {
-      prepareMachine(for: after.target, at: now.steady, on: countdown.timekeeper)
-      handle(of: countdown, in: &state) { _ = $0.reset(at: now.steady, report: $1) }
+      _ = resetMachine(of: countdown, to: after.target, at: now.steady, in: &state)
     }
     goOn(countdown, with: after, at: now, in: &state)
     return after.isInProgress
@@ -298,10 +297,14 @@ extension CountdownRecord {
 // MARK: - A finish that a caller has handled
 
 extension CountdownCore {
-  /// Resumes the tasks that are waiting for the end, because the finish is no longer pending.
-  func reportToWaiters(in state: inout TimekeeperState) {
-    guard let end = machine.end else { return }
-    let event = CountdownEvent.end(end, machine.reading(at: state.now))
+  /// Resumes the tasks that are waiting for the end, because the finish is no longer pending. If the countdown was reset
+  /// since, only the pending finish says when that was.
+  func reportToWaiters(
+    of finish: PendingEvent?, at now: ClockInstant, in state: inout TimekeeperState
+  ) {
+    let finished = finish.map { CountdownEnd(.finished, at: $0.moment(at: now)) }
+    guard let end = machine.end ?? finished else { return }
+    let event = CountdownEvent.end(end, machine.reading(at: now.steady))
     listeners.reportToWaiters(event, in: &state)
   }
 }

@@ -333,13 +333,18 @@ private struct PlainCountdown {
     let before = reported.count
     begin(at: beginning, reportsReading: beginning == now)
     advance(to: now)
-    let isReadingReported = reported[before...].contains {
+    tellPresent(after: before, since: beginning, at: now)
+    return true
+  }
+
+  /// Whoever begins in the past is told the present reading, if nothing else has told one.
+  mutating func tellPresent(after count: Int, since beginning: Int, at now: Int) {
+    let isReadingReported = reported[count...].contains {
       if case .reading = $0 { true } else { false }
     }
     if beginning < now, !isReadingReported, state == .running {
       reported.append(.reading(look(at: now)))
     }
-    return true
   }
 
   mutating func restart(at now: Int) {
@@ -367,7 +372,9 @@ private struct PlainCountdown {
     deadline = beginning + standing
     state = .running
     reported.append(.change(.resumed, look(at: beginning)))
-    if standing == 0 || beginning < now { advance(to: now) }
+    let before = reported.count
+    advance(to: now)
+    tellPresent(after: before, since: beginning, at: now)
     return true
   }
 

@@ -136,7 +136,7 @@ private struct TwoLives {
     let end = livingTime.wallNow + length
     // A record has the zero from which overtime counts. If that is moved, it is not the end that was told.
     let isMoving = [9, 10].contains
-    var kind = random.number(0...16)
+    var kind = random.number(0...18)
     if living.state == .overtime, isMoving(kind) { kind = 14 }
     switch kind {
     case 0: return ("start", { $0.start() })
@@ -173,6 +173,11 @@ private struct TwoLives {
         {
           $0.milestones = [milestone]; return true
         }
+      )
+    case 17: return ("reset", { $0.reset() })
+    case 18:
+      return (
+        "resume(asOf: now - \(length))", { $0.resume(asOf: $0.timekeeper.now - length) }
       )
     default:
       // The end that it has: nothing changes.

@@ -64,10 +64,14 @@ private final class Processes {
 
   private func step() {
     let index = random.number(0...processes.count - 1)
-    let kind = random.number(-1...9)
+    let kind = random.number(-2...9)
     // A suspended process does nothing before it continues.
     if kind < 7, kind != 5 { catchUp(index) }
     switch kind {
+    case -2:
+      // A reset after the end takes nothing away that is still to be told.
+      guard tea(index).end?.outcome == .finished else { break }
+      log.append("\(index) resets: \(tea(index).reset())")
     case -1:
       // An end that is moved after the finish would begin another run.
       guard tea(index).isRunning || tea(index).isPaused else { break }

@@ -68,6 +68,62 @@ struct ResetTests {
     #expect((last?.state, last?.clockFace) == (.idle, "0:02"))
   }
 
+  @Test(
+    "a loop and a waiting task of a kept countdown end with a reset, or with what comes of the finish"
+  )
+  func keptLoops() async throws {
+    let store = MemoryCountdownStore(on: time.timekeeper)
+    let tea = store.countdown("tea", startingFrom: .seconds(2))
+    tea.start()
+    time.advance(by: .seconds(3))
+    var readings = tea.readings.makeAsyncIterator()
+    tea.reset()
+    while await readings.next() != nil {}
+    #expect(tea.state == .idle)
+    tea.start()
+    time.advance(by: .seconds(3))
+    let end = time.task { await tea.finished() }
+    await time.run(for: .zero)
+    #expect(try await end.value?.outcome == .finished)
+  }
+
+  @Test(
+    "a run that another process has ended meanwhile is reset all the same, and its finish is told")
+  func endedElsewhere() {
+    // Nobody hears of a change before the next update.
+    let store = MemoryStore()
+    let options = CountdownOptions(keepsRecord: true)
+    let other = time.companion()
+    func tea(on time: VirtualTime) -> Countdown {
+      store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60), options: options)
+    }
+    let here = tea(on: time)
+    here.start()
+    for process in [time, other] { process.advance(by: .seconds(1)) }
+    tea(on: other).extend(by: .seconds(-70))
+    #expect(here.isRunning && store.tea?.state != .idle)
+    here.reset()
+    #expect((here.state, here.remaining, store.tea?.state) == (.idle, .seconds(60), .idle))
+    watcher.watchEnds(of: here)
+    time.advance(by: .zero)
+    #expect(watcher.take() == ["finished"])
+  }
+
+  @Test("the first thing told of a reset with a target is its full time", arguments: [false, true])
+  func firstReading(isFinished: Bool) {
+    let tea = Countdown(.seconds(60), on: time.timekeeper)
+    var readings: [String] = []
+    tea.onChange(with: watcher) { _, change in readings.append(change.reading.clockFace) }
+    tea.onTick(with: watcher) { _, reading in readings.append(reading.clockFace) }
+    if isFinished {
+      tea.start()
+      time.advance(by: .seconds(60))
+    }
+    readings = []
+    tea.reset(for: .seconds(20))
+    #expect(readings == (isFinished ? ["0:20", "0:20"] : ["0:20"]))
+  }
+
   @Test("another duration, an end or phases replace the former target, in every state")
   func targets() {
     let phases = [Phase("Focus", .seconds(30)), Phase("Break", .seconds(5))]
