@@ -52,9 +52,9 @@ struct Events {
 
   mutating func append(_ reading: StopwatchReading, of stopwatch: Int32) {
     append(
-      .stopwatch, stopwatch, reading.state.number, reading.shown.milliseconds,
+      .stopwatch, stopwatch, reading.state.number, reading.shownTime.milliseconds,
       Double(reading.missed), reading.elapsed.milliseconds, Double(reading.laps.count),
-      reading.currentLap.duration.milliseconds, reading.currentLap.shown.milliseconds, 0)
+      reading.currentLap.duration.milliseconds, reading.currentLap.shownTime.milliseconds, 0)
   }
 
   private mutating func append(

@@ -86,5 +86,5 @@ func stopwatchLapDuration(_ index: Int32, lap: Int32) -> Double {
 
 @_expose(wasm, "stopwatch_lap_shown") @_cdecl("stopwatch_lap_shown")
 func stopwatchLapShown(_ index: Int32, lap: Int32) -> Double {
-  stopwatches[index].machine.laps[Int(lap)].shown.milliseconds
+  stopwatches[index].machine.laps[Int(lap)].shownTime.milliseconds
 }
