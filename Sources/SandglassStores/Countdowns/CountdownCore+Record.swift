@@ -217,7 +217,8 @@ extension CountdownCore {
       handle(of: countdown, in: &state) { _ = $0.stopOvertime(at: now.steady, report: $1) }
       return false
     }
-    if after.state == .idle {
+    // A run that is in progress here was over elsewhere, and its finish is pending.
+    if after.state == .idle, machine.state == .overtime || machine.state == .finished {
       _ = resetMachine(of: countdown, to: after.target, at: now.steady, in: &state)
     }
     goOn(countdown, with: after, at: now, in: &state)

@@ -58,6 +58,20 @@ struct PendingEventTests {
     #expect(!elapsed(70).isUnchanged(from: elapsed(60)))
   }
 
+  @Test("a run that a delivery moves on has another revision, even if no event is left to say so")
+  func movedOnUnsaid() throws {
+    var record = record()
+    record.options.milestones = [.remaining(.seconds(20))]
+    let milestone = try #require(record.settled(at: later(45)).pending.first)
+    // Another process had extended the run, and had taken the milestone away, before it was due.
+    record.apply(.extend(by: .seconds(100)), at: later(10))
+    record.apply(.setMilestones([]), at: later(10))
+    let (revision, count) = (record.revision, record.eventCount)
+    record.apply(.acknowledge(milestone), at: later(46))
+    #expect(record.eventCount == count && record.revision != revision)
+    #expect(record.restored(at: later(46)).state == .running(remaining: .seconds(20)))
+  }
+
   @Test("a record from elsewhere may have any number of events, and goes on")
   func greatestNumber() {
     var record = record()
