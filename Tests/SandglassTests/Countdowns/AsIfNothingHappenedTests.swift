@@ -176,9 +176,9 @@ private struct TwoLives {
       )
     case 17: return ("reset", { $0.reset() })
     case 18:
-      return (
-        "resume(asOf: now - \(length))", { $0.resume(asOf: $0.timekeeper.now - length) }
-      )
+      // A moment cannot precede the boot, which the killed one has seen.
+      let age = length / 8
+      return ("resume(asOf: now - \(age))", { $0.resume(asOf: $0.timekeeper.now - age) })
     default:
       // The end that it has: nothing changes.
       let end = living.endsAt
