@@ -1,7 +1,7 @@
 /// A value that is guarded by a lock.
 ///
 /// The value is allocated separately, because a stored property would add a runtime exclusivity check to each access.
-// Sendable: only `withLock` accesses the value, and it holds the lock during the access.
+// Sendable: the value is accessed only while the lock is held: by `withLock`, and between `acquire` and `release`.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private let lock = ShortLock()
   private let value: UnsafeMutablePointer<Value>
@@ -28,6 +28,20 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     return try body(&value.pointee)
+  }
+
+  /// Acquires the lock. Returns the place of the value, which may be used until ``release()``.
+  ///
+  /// For callers that must not copy what comes before and after the access into each of their own callers. The lock is
+  /// not recursive.
+  func acquire() -> UnsafeMutablePointer<Value> {
+    lock.lock()
+    return value
+  }
+
+  /// Releases the lock that ``acquire()`` has acquired.
+  func release() {
+    lock.unlock()
   }
 
   /// Calls `body` with the value and an argument that it consumes, while holding the lock.
