@@ -379,7 +379,7 @@ private enum SampleRecords {
   private static let written = ClockInstant(
     steady: Moment(nanoseconds: 3_960_000_000_001),
     wall: WallMoment(timeSince1970: .nanoseconds(1_795_226_771_123_456_789 as Int64)),
-    boot: BootIdentity("boot"))
+    boot: BootIdentity("boot"), asleep: .nanoseconds(3_600_000_000_001))
 
   private static let states: [CountdownRecord.State] = [
     .running(
@@ -408,7 +408,7 @@ private enum SampleRecords {
       unit: .milliseconds(100), rounding: .nearest,
       milestones: [.remaining(.seconds(60)), .elapsed(.seconds(5.5)), .progress(0.3)],
       milestoneLatenessLimit: .milliseconds(1), countsPastZero: true,
-      tolerance: .milliseconds(3), keepsRecord: true)
+      tolerance: .milliseconds(3), keepsRecord: true, pausesAsleep: true)
     options.pulse = Moment(nanoseconds: 7)
     return options
   }()

@@ -283,8 +283,7 @@ extension VirtualTime {
 // MARK: - Suspending the process
 
 extension VirtualTime {
-  /// Advances both clocks by `duration` while the process is suspended or the device sleeps. The process then runs
-  /// again, and everything that became due in that span is delivered. With ``Delivery/later``, the next advance delivers
+  /// Advances both clocks by `duration` while the process is suspended. The process then runs again, and everything that became due in that span is delivered. With ``Delivery/later``, the next advance delivers
   /// the callbacks.
   ///
   /// - Parameters:
@@ -293,6 +292,25 @@ extension VirtualTime {
   ///     to set it back.
   public func freeze(for duration: Duration, settingWallClockBy shift: Duration = .zero) {
     source.moveForward(to: Self.reachable(now + max(.zero, duration)))
+    wakeUp(settingWallClockBy: shift)
+  }
+
+  /// Advances both clocks by `duration` while the device sleeps, as ``freeze(for:settingWallClockBy:)`` does while the
+  /// process is suspended. A run that pauses asleep does not count that time.
+  ///
+  /// To let the device sleep while no process is running, call this on the time of the next process, before it has a
+  /// countdown: on that of ``relaunched(after:)``.
+  ///
+  /// - Parameters:
+  ///   - duration: How long the device sleeps. A negative duration is treated as zero.
+  ///   - shift: By how much the wall clock is set forward during that span, in addition to its normal advance; negative
+  ///     to set it back.
+  public func sleepDevice(for duration: Duration, settingWallClockBy shift: Duration = .zero) {
+    source.sleep(until: Self.reachable(now + max(.zero, duration)))
+    wakeUp(settingWallClockBy: shift)
+  }
+
+  private func wakeUp(settingWallClockBy shift: Duration) {
     if shift != .zero { source.setWall(to: source.wallNow + shift) }
     refresh()
     if source.delivery == .immediately { advance(by: .zero) }
@@ -338,7 +356,8 @@ extension VirtualTime {
     let lapse = max(.zero, duration)
     return VirtualTime(
       source.successor(
-        now: Self.reachable(now + lapse), after: lapse, bootIdentity: bootIdentity))
+        now: Self.reachable(now + lapse), after: lapse, bootIdentity: bootIdentity,
+        asleep: source.sleepReading.asleep))
   }
 
   /// Creates the time of a process that is launched after a reboot. Its steady clock begins at ten seconds, and its
@@ -351,7 +370,8 @@ extension VirtualTime {
     VirtualTime(
       source.successor(
         now: Moment(nanoseconds: 10_000_000_000), after: duration,
-        bootIdentity: BootIdentity("after \(bootIdentity?.text ?? "an unknown boot")")))
+        bootIdentity: BootIdentity("after \(bootIdentity?.text ?? "an unknown boot")"),
+        asleep: .zero))
   }
 }
 

@@ -9,6 +9,9 @@ final class VirtualTimeSource: TimeSource {
     var wallAtOrigin: WallMoment
     var bootIdentity: BootIdentity?
 
+    /// How long the device has slept.
+    var asleep: Duration
+
     /// The callbacks that wait for the next advance, in order, each with its queue. Empty if callbacks do not wait.
     var waiting: [(queue: DispatchQueue, work: @Sendable () -> Void)] = []
 
@@ -29,7 +32,7 @@ final class VirtualTimeSource: TimeSource {
 
   init(
     now: Moment, wall: WallMoment, bootIdentity: BootIdentity?, honorsTolerance: Bool,
-    delivery: VirtualTime.Delivery, seesMainActor: Bool,
+    delivery: VirtualTime.Delivery, seesMainActor: Bool, asleep: Duration = .zero,
     processes: VirtualProcesses = VirtualProcesses()
   ) {
     self.delivery = delivery
@@ -39,25 +42,27 @@ final class VirtualTimeSource: TimeSource {
     self.processes = processes
     number = processes.launch()
     state = Locked(
-      State(now: now, wallAtOrigin: wall + (.origin - now), bootIdentity: bootIdentity))
+      State(
+        now: now, wallAtOrigin: wall + (.origin - now), bootIdentity: bootIdentity, asleep: asleep))
   }
 
   /// Creates the clocks of a later process, and marks this process as killed.
   func successor(
-    now: Moment, after duration: Duration, bootIdentity: BootIdentity?
+    now: Moment, after duration: Duration, bootIdentity: BootIdentity?, asleep: Duration
   ) -> VirtualTimeSource {
     processes.kill(number)
     return VirtualTimeSource(
       now: now, wall: wallNow + duration, bootIdentity: bootIdentity,
       honorsTolerance: honorsTolerance, delivery: delivery, seesMainActor: seesMainActor,
-      processes: processes)
+      asleep: asleep, processes: processes)
   }
 
   /// Creates the clocks of a process that is launched now, while this process is still alive.
   func companion() -> VirtualTimeSource {
     VirtualTimeSource(
       now: now, wall: wallNow, bootIdentity: bootIdentity, honorsTolerance: honorsTolerance,
-      delivery: delivery, seesMainActor: seesMainActor, processes: processes)
+      delivery: delivery, seesMainActor: seesMainActor, asleep: sleepReading.asleep,
+      processes: processes)
   }
 
   var process: ProcessIdentity {
@@ -69,6 +74,10 @@ final class VirtualTimeSource: TimeSource {
   var now: Moment { state.withLock { $0.now } }
 
   var wallNow: WallMoment { state.withLock { $0.wallAtOrigin + ($0.now - .origin) } }
+
+  var sleepReading: SleepReading {
+    state.withLock { SleepReading(moment: $0.now, asleep: $0.asleep) }
+  }
 
   var bootIdentity: BootIdentity? { state.withLock { $0.bootIdentity } }
 
@@ -85,6 +94,14 @@ final class VirtualTimeSource: TimeSource {
 
   func moveForward(to moment: Moment) {
     state.withLock { $0.now = max($0.now, moment) }
+  }
+
+  /// Moves forward, and notes that the device was asleep meanwhile.
+  func sleep(until moment: Moment) {
+    state.withLock { state in
+      state.asleep += max(.zero, moment - state.now)
+      state.now = max(state.now, moment)
+    }
   }
 
   func setWall(to wall: WallMoment) {

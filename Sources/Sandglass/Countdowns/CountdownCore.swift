@@ -480,6 +480,7 @@ extension CountdownCore {
       handle(of: countdown, in: &state) { $0.correct(timeToZero: timeToZero, at: now, report: $1) }
       keeper?.noteCorrection(of: countdown, self, at: now)
     }
+    if machine.options.pausesAsleep { followSleep(of: countdown, at: now, in: &state) }
     let answer = event(&self, &state)
     let hasChanged =
       machine.state != before || machine.ended != endedBefore
@@ -493,6 +494,26 @@ extension CountdownCore {
     listeners.notifyObservers(of: countdown, in: &state)
     plan(countdown, at: now, in: &state)
     return answer
+  }
+
+  /// Moves the end of a run by the time for which the device has slept since the latest call.
+  @inline(never)
+  private mutating func followSleep(
+    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) {
+    let asleep = countdown.timekeeper.asleep(at: now)
+    let slept = asleep - (box?.extras.asleep ?? asleep)
+    if box?.extras.asleep != nil, slept < ClockInstant.shortestSleep { return }
+    noteSleep(asleep)
+    // A wall clock goes on while the device sleeps.
+    guard slept > .zero, wallDeadline == nil else { return }
+    handle(of: countdown, in: &state) { $0.sleep(for: slept, at: now, report: $1) }
+    keeper?.noteSleep(of: countdown, self, at: now, in: &state)
+  }
+
+  /// Notes how long the device had slept when the machine was brought to the present.
+  package mutating func noteSleep(_ asleep: Duration?) {
+    if box != nil || machine.options.pausesAsleep { changeExtras { $0.asleep = asleep } }
   }
 
   /// Passes an event to the machine, and delivers the machine's events.

@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// What few countdowns have: a keeper, ends on the wall clock, and a label that is not in a record.
+/// What few countdowns have: a keeper, ends on the wall clock, a label that is not in a record, and a run that pauses asleep.
 struct CountdownExtras {
   /// What keeps the countdown, if anything does.
   var keeper: (any CountdownKeeper)?
@@ -17,6 +17,9 @@ struct CountdownExtras {
   /// The label of a countdown without a record.
   var label: String?
 
+  /// How long the device had slept when a countdown that pauses asleep was last called.
+  var asleep: Duration?
+
   /// Returns the times of which a target is the next; nil if it is not.
   func times(nextAt target: CountdownTarget) -> NextTimes? {
     target.wallEnd == nextEnd ? times : nil
@@ -24,6 +27,7 @@ struct CountdownExtras {
 
   private var isEmpty: Bool {
     keeper == nil && nextEnd == nil && presentEnd == nil && times == nil && label == nil
+      && asleep == nil
   }
 
   /// Extras beside a countdown, so that one without them does without their space.

@@ -56,6 +56,11 @@ package protocol CountdownKeeper: AnyObject, Sendable {
   /// Notes that the end has moved because the wall clock was set.
   func noteCorrection(of countdown: Countdown, _ core: CountdownCore, at now: Moment)
 
+  /// Notes that the end has moved because the device has slept, and writes that soon.
+  func noteSleep(
+    of countdown: Countdown, _ core: CountdownCore, at now: Moment,
+    in state: inout TimekeeperState)
+
   /// Notes that the run has been cancelled, so that its events are not delivered any more.
   func dropEvents()
 
@@ -126,6 +131,11 @@ extension CountdownKeeper {
   ) {}
 
   package func noteCorrection(of countdown: Countdown, _ core: CountdownCore, at now: Moment) {}
+
+  package func noteSleep(
+    of countdown: Countdown, _ core: CountdownCore, at now: Moment,
+    in state: inout TimekeeperState
+  ) {}
 
   package func dropEvents() {}
 

@@ -20,6 +20,9 @@ protocol PlatformSteadyClock {
   /// clock cannot fail, and does not require a lock. It must not take more than a few tens of nanoseconds, because
   /// every timekeeper call reads the clock.
   static var now: Moment { get }
+
+  /// The time since boot in nanoseconds, without sleep. It is as fast to read, and runs at the same rate.
+  static var awake: Moment { get }
 }
 
 extension SteadyClock: PlatformSteadyClock {}

@@ -25,10 +25,15 @@ public final class Stopwatch: Sendable {
   /// - Parameters:
   ///   - unit: The unit of the displayed time, by default a tenth of a second. There is a tick for each unit. A unit of
   ///     less than a nanosecond is treated as one nanosecond. Traps unless the unit is positive.
+  ///   - pausesAsleep: Whether the time does not count for which the device sleeps, as for a countdown with
+  ///     ``CountdownOptions/pausesAsleep``.
   ///   - timekeeper: The timekeeper to run on.
-  public init(unit: Duration = .milliseconds(100), on timekeeper: Timekeeper = .shared) {
+  public init(
+    unit: Duration = .milliseconds(100), pausesAsleep: Bool = false,
+    on timekeeper: Timekeeper = .shared
+  ) {
     self.timekeeper = timekeeper
-    core = StopwatchCore(unit: unit, on: timekeeper)
+    core = StopwatchCore(unit: unit, pausesAsleep: pausesAsleep, on: timekeeper)
     core.stopwatch = self
   }
 

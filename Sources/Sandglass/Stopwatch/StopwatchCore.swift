@@ -29,9 +29,12 @@ package final class StopwatchCore: @unchecked Sendable {
   /// zero if it is not registered.
   private var followerNumber: UInt64 = 0
 
-  init(unit: Duration, on timekeeper: Timekeeper) {
+  /// How long the device had slept when the machine was last called, if it pauses asleep.
+  private var asleep: Duration?
+
+  init(unit: Duration, pausesAsleep: Bool, on timekeeper: Timekeeper) {
     self.timekeeper = timekeeper
-    machine = StopwatchMachine(unit: unit)
+    machine = StopwatchMachine(unit: unit, pausesAsleep: pausesAsleep)
   }
 }
 
@@ -42,6 +45,7 @@ extension StopwatchCore {
   func perform(
     _ operation: StopwatchOperation, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
+    followSleep(at: now)
     guard machine.perform(operation, at: now) else {
       advance(to: now, in: &state)
       return false
@@ -53,11 +57,27 @@ extension StopwatchCore {
 
   /// Delivers a tick that is due.
   package func advance(to now: Moment, in state: inout TimekeeperState) {
+    followSleep(at: now)
     if let tick = machine.advance(to: now) {
       listeners.report(tick, in: &state)
       notifyObservers(in: &state)
     }
     plan(at: now, in: &state)
+  }
+
+  /// Takes out the time for which the device has slept since the latest call.
+  private func followSleep(at now: Moment) {
+    guard machine.pausesAsleep else { return }
+    let present = timekeeper.asleep(at: now)
+    let slept = present - (asleep ?? present)
+    if asleep != nil, slept < ClockInstant.shortestSleep { return }
+    asleep = present
+    machine.sleep(for: slept)
+  }
+
+  /// Notes how long the device had slept when the machine was brought to the present.
+  package func noteSleep(_ asleep: Duration?) {
+    self.asleep = asleep
   }
 
   /// Ends all ticks. Called when the handle is about to be deallocated.

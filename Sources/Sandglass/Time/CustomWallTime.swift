@@ -13,6 +13,8 @@ struct CustomWallTime: TimeSource {
 
   var wallNow: WallMoment { wall() }
 
+  var sleepReading: SleepReading { system.sleepReading }
+
   var bootIdentity: BootIdentity? { system.bootIdentity }
 
   var takesLeeway: Bool { system.takesLeeway }

@@ -8,6 +8,20 @@ package struct SystemTime: TimeSource {
 
   package var wallNow: WallMoment { WallClock.now }
 
+  /// The difference of the steady clock and the one that stops while the device sleeps. It is never too small, and too
+  /// large by at most a tenth of a millisecond, unless the machine is so busy that a hundred attempts fail.
+  package var sleepReading: SleepReading {
+    var tries = 0
+    while true {
+      let awake = SteadyClock.awake
+      let now = SteadyClock.now
+      tries += 1
+      if SteadyClock.awake - awake <= .microseconds(100) || tries == 100 {
+        return SleepReading(moment: now, asleep: now - awake)
+      }
+    }
+  }
+
   /// The boot, which does not change while the process lives. It is read once. If that fails, it is read again.
   package var bootIdentity: BootIdentity? {
     Self.boot.withLock { boot in

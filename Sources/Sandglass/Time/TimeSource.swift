@@ -11,6 +11,10 @@ package protocol TimeSource: Sendable {
   /// The current moment on the wall clock.
   var wallNow: WallMoment { get }
 
+  /// The current moment on the steady clock, and how long the device had slept by then. Always zero if the time source does
+  /// not know that.
+  var sleepReading: SleepReading { get }
+
   /// The identity of this boot of the system; nil if the system does not provide one.
   var bootIdentity: BootIdentity? { get }
 
@@ -50,6 +54,8 @@ package protocol TimeSource: Sendable {
 }
 
 extension TimeSource {
+  package var sleepReading: SleepReading { SleepReading(moment: now, asleep: .zero) }
+
   package var process: ProcessIdentity { OwnProcess.identity }
 
   package func life(of process: ProcessIdentity) -> ProcessLife { RunningProcess.life(of: process) }
@@ -158,6 +164,17 @@ package protocol WaitObserver: Sendable {
   /// Starts a task, and observes it. Returns what cancels it; nil if tasks cannot be observed, and none is started. Called
   /// without the lock.
   func start(_ work: @escaping @Sendable () async -> Void) -> (@Sendable () -> Void)?
+}
+
+/// How long a device had slept by a moment on the steady clock.
+package struct SleepReading: Sendable {
+  package let moment: Moment
+  package let asleep: Duration
+
+  package init(moment: Moment, asleep: Duration) {
+    self.moment = moment
+    self.asleep = asleep
+  }
 }
 
 /// Readings of both clocks, which were read together.

@@ -58,6 +58,12 @@ final class DerivedSource: TimeSource {
 
   var wallNow: WallMoment { wall?() ?? other.wallNow }
 
+  /// A rated time does not know when the device sleeps. A time with another wall clock has the moments of the other
+  /// timekeeper.
+  var sleepReading: SleepReading {
+    isRated ? SleepReading(moment: now, asleep: .zero) : other.time.sleepReading
+  }
+
   /// Nil for a rated time, because no other process knows it.
   var bootIdentity: BootIdentity? { isRated ? nil : other.bootIdentity }
 

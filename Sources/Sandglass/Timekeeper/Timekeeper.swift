@@ -46,6 +46,7 @@ public final class Timekeeper: Sendable {
   private let guarded: Locked<TimekeeperState>
   private let alarm: any Alarm
   private let watch: (any WallClockWatch)?
+  private let deviceSleep = Locked<DeviceSleep?>(nil)
 
   /// The serial queue on which kept countdowns write their records.
   package let savingQueue = DispatchQueue(label: Timekeeper.savingQueueLabel, qos: .userInitiated)
@@ -111,6 +112,22 @@ public final class Timekeeper: Sendable {
   /// Both clocks, read together.
   package var clocks: ClockReadings { time.readClocks() }
 
+  /// Returns how long the device had slept by a moment that was read just now.
+  package func asleep(at moment: Moment) -> Duration {
+    let reading = time.sleepReading
+    return deviceSleep.withLock { known in
+      var sleep = known ?? DeviceSleep(at: moment, reading)
+      defer { known = sleep }
+      return sleep.asleep(at: moment, reading)
+    }
+  }
+
+  /// Returns the instant of a moment that was read just now, on all clocks.
+  package func instant(at moment: Moment, boot: BootIdentity?) -> ClockInstant {
+    ClockInstant(
+      steady: moment, wall: clocks.wall(at: moment), boot: boot, asleep: asleep(at: moment))
+  }
+
   /// The identity of this boot of the system; nil on an injected clock, and on systems that do not provide one.
   public var bootIdentity: BootIdentity? { time.bootIdentity }
 
@@ -137,9 +154,11 @@ extension Timekeeper {
   ///
   /// The clock is read under the lock, so that time never runs backwards from one call to the next.
   package func perform<Result>(_ body: (inout TimekeeperState, Moment) -> Result) -> Result {
-    var effects: Effects?
-    let result = plan(&effects, body)
-    carryOut(effects)
+    // Only the body is copied into each caller. The place is not used after the lock is released.
+    let state = enter()
+    let now = state.pointee.now
+    let result = body(&state.pointee, now)
+    leave(state)
     return result
   }
 
@@ -148,14 +167,34 @@ extension Timekeeper {
   func plan<Result>(
     _ effects: inout Effects?, _ body: (inout TimekeeperState, Moment) -> Result
   ) -> Result {
-    guarded.withLock { state in
-      state.now = time.now
-      let result = body(&state, state.now)
-      state.reportGathered()
-      state.planAlarm()
-      effects = state.takeEffects()
-      return result
-    }
+    let state = enter()
+    let now = state.pointee.now
+    let result = body(&state.pointee, now)
+    effects = leave(withEffectsOf: state)
+    return result
+  }
+
+  /// Acquires the lock, and reads the clock. Returns the place of the state, which may be used until a `leave`.
+  @inline(never)
+  private func enter() -> UnsafeMutablePointer<TimekeeperState> {
+    let state = guarded.acquire()
+    state.pointee.now = time.now
+    return state
+  }
+
+  /// Releases the lock, and carries out the effects that were collected.
+  @inline(never)
+  private func leave(_ state: UnsafeMutablePointer<TimekeeperState>) {
+    carryOut(leave(withEffectsOf: state))
+  }
+
+  /// Releases the lock. Returns the effects to carry out.
+  private func leave(withEffectsOf state: UnsafeMutablePointer<TimekeeperState>) -> Effects? {
+    state.pointee.reportGathered()
+    state.pointee.planAlarm()
+    let effects = state.pointee.takeEffects()
+    guarded.release()
+    return effects
   }
 
   /// Runs `body` under the lock, then updates the alarm if necessary. `body` changes only the queue, and does not need

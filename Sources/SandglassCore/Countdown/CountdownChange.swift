@@ -34,6 +34,10 @@ extension CountdownChange {
     /// The deadline has moved, because the wall clock was set, or because a trusted clock knows better.
     case corrected(by: Duration)
 
+    /// The device has slept for so long, and a run that pauses asleep has not counted that time. Reported when the device
+    /// is awake again.
+    case pausedAsleep(for: Duration)
+
     /// A milestone was reached.
     indirect case milestone(ReachedMilestone)
 

@@ -30,17 +30,14 @@ extension CountdownMachine {
     }
     let shift = shift(reaching: age, before: now)
     let late = now.advanced(byNanoseconds: shift)
-    var isReadingReported = false
-    let reportNow = { (event: CountdownEvent) in
-      if case .reading = event { isReadingReported = true }
-      report(event.moved(backBy: shift))
-    }
+    let reportNow = { (event: CountdownEvent) in report(event.moved(backBy: shift)) }
     begin(
       at: Moment(nanoseconds: late.nanoseconds - age), inPeriod: period, reportsReading: false,
       report: reportNow)
+    let told = told
     advance(to: late, report: reportNow)
     move(backBy: shift, to: now)
-    if !isReadingReported, state == .running { report(.reading(reading(at: now))) }
+    tellReading(unlessSince: told, at: now, report: report)
     return true
   }
 

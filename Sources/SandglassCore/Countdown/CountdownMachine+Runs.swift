@@ -125,6 +125,25 @@ extension UInt64 {
 // MARK: - Following a clock
 
 extension CountdownMachine {
+  /// Moves the deadline, or the zero of overtime, by the time for which the device has slept since the latest call. The
+  /// total stays the same, and what has become due without that time is delivered.
+  package mutating func sleep(
+    for slept: Duration, at now: Moment, report: (CountdownEvent) -> Void
+  ) {
+    let told = told
+    switch step {
+    case .idle, .paused, .finished: return
+    case .running(let deadline): step = .running(deadline: deadline + slept)
+    case .overtime(let since, let past):
+      let zero = (since - now).addingSaturated(slept).subtractingSaturated(.nanoseconds(past))
+      step = .overtime(timeToZero: min(.zero, zero), at: now)
+    }
+    report(.change(.pausedAsleep(for: slept), reading(at: now)))
+    advance(to: now, report: report)
+    // The end has moved, even if the number has not.
+    tellReading(unlessSince: told, at: now, report: report)
+  }
+
   /// Corrects the deadline of a run whose total has changed. `formerlyArmed` are the milestones that were still to be
   /// told.
   mutating func correctDeadline(

@@ -23,6 +23,23 @@ extension CountdownMachine {
     report(.reading(reading(at: now, missed: missed)))
   }
 
+  /// The number that was told last, and its phase.
+  struct Told {
+    fileprivate let number: UInt64?
+    fileprivate let phaseIndex: Int
+  }
+
+  var told: Told { Told(number: reported, phaseIndex: phaseIndex) }
+
+  /// Tells the present reading of a run, unless a tick has told it since. A phase that has begun is told by a tick, if it
+  /// is watched.
+  func tellReading(
+    unlessSince former: Told, at now: Moment, report: (CountdownEvent) -> Void
+  ) {
+    let isTold = reported != former.number || (phaseIndex != former.phaseIndex && isWatched)
+    if state == .running, !isTold { report(.reading(reading(at: now))) }
+  }
+
   /// Returns the number of ticks that a tick at `now` skips.
   func missedByTick(at now: Moment, deadline: Moment) -> Int {
     guard let reported else { return 0 }

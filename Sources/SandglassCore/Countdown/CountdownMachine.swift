@@ -254,12 +254,10 @@ extension CountdownMachine {
     guard case .paused(let remaining) = step, beginning <= now else { return false }
     step = .running(deadline: beginning.advanced(byNanoseconds: remaining))
     report(.change(.resumed, reading(at: beginning)))
-    let (told, phase) = (reported, phaseIndex)
+    let told = told
     // A phase of no length ends as soon as it is resumed.
     if remaining == 0 || beginning < now { advance(to: now, report: report) }
-    // If no tick has told the present reading, it is told now. A phase that has begun is told by a tick, if it is watched.
-    let isTold = reported != told || (phaseIndex != phase && isWatched)
-    if beginning < now, state == .running, !isTold { report(.reading(reading(at: now))) }
+    if beginning < now { tellReading(unlessSince: told, at: now, report: report) }
     return true
   }
 

@@ -50,6 +50,20 @@ public struct CountdownOptions: Sendable, Hashable {
   /// Such a record is removed only when the countdown is discarded, or when its row is removed from its board.
   public var keepsRecord: Bool
 
+  /// Whether a run pauses while the device sleeps, so that it counts only the time for which the device was awake.
+  ///
+  /// When the device is awake again, the deadline and an overtime move by the time asleep, which is reported as
+  /// ``CountdownChange/Kind/pausedAsleep(for:)``. The total stays the same. If it is unknown when the device fell asleep,
+  /// because nothing was due and nothing was called, the time asleep counts as the first part of that time. Nothing wakes
+  /// the device.
+  ///
+  /// A kept countdown obeys it across a kill, but not across a reboot: what the device slept before the reboot then counts,
+  /// unless a process was there when it woke up. A countdown to a wall-clock time does not pause, and nothing does on a custom clock
+  /// or on a rated time, which do not know when the device sleeps.
+  ///
+  /// This is for computers. A phone sleeps soon after its screen is switched off.
+  public var pausesAsleep: Bool
+
   package private(set) var unitNanoseconds: UInt64
   package private(set) var toleranceNanoseconds: UInt64
 
@@ -69,6 +83,7 @@ public struct CountdownOptions: Sendable, Hashable {
   ///   - tolerance: How late a tick may be in order to share a wake-up with other timers. The tolerance does not delay
   ///     the finish. `nil` means 17 ms or a tenth of the unit, whichever is less. A negative tolerance counts as zero.
   ///   - keepsRecord: Whether the record of a kept countdown stays when its run has ended.
+  ///   - pausesAsleep: Whether a run pauses while the device sleeps.
   public init(
     unit: Duration = .seconds(1),
     rounding: Rounding = .up,
@@ -76,7 +91,8 @@ public struct CountdownOptions: Sendable, Hashable {
     milestoneLatenessLimit: Duration? = nil,
     countsPastZero: Bool = false,
     tolerance: Duration? = nil,
-    keepsRecord: Bool = false
+    keepsRecord: Bool = false,
+    pausesAsleep: Bool = false
   ) {
     self.unitNanoseconds = Self.nanoseconds(ofUnit: unit)
     self.rounding = rounding
@@ -86,6 +102,7 @@ public struct CountdownOptions: Sendable, Hashable {
     self.toleranceNanoseconds =
       (tolerance ?? min(.milliseconds(17), unit / 10)).clampedNanoseconds
     self.keepsRecord = keepsRecord
+    self.pausesAsleep = pausesAsleep
   }
 
   /// The default options: seconds, rounded up, without milestones or overtime.

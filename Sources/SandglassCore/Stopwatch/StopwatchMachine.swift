@@ -26,6 +26,10 @@ public struct StopwatchMachine: Sendable {
   }
 
   private let unitNanoseconds: UInt64
+
+  /// Whether the time does not count for which the device sleeps. Whoever calls the machine then tells it with
+  /// ``sleep(for:)``.
+  package private(set) var pausesAsleep: Bool
   private var phase = Phase.idle
 
   /// The finished laps, in order.
@@ -36,8 +40,11 @@ public struct StopwatchMachine: Sendable {
 
   /// Creates the machine of a stopwatch that has not been started.
   ///
-  /// - Parameter unit: The unit of the displayed time. Traps unless it is positive.
-  public init(unit: Duration) {
+  /// - Parameters:
+  ///   - unit: The unit of the displayed time. Traps unless it is positive.
+  ///   - pausesAsleep: Whether the time does not count for which the device sleeps.
+  public init(unit: Duration, pausesAsleep: Bool = false) {
+    self.pausesAsleep = pausesAsleep
     precondition(unit > .zero, "A stopwatch's unit must be positive, but is \(unit).")
     unitNanoseconds = unit.clampedNanoseconds
   }
@@ -135,6 +142,12 @@ extension StopwatchMachine {
     return true
   }
 
+  /// Takes out the time for which the device has slept since the latest call.
+  package mutating func sleep(for slept: Duration) {
+    guard case .running(let since, let counted) = phase else { return }
+    phase = .running(since: since + slept, counted: counted)
+  }
+
   private mutating func count(from now: Moment) {
     phase = .running(since: now, counted: total(at: now))
   }
@@ -198,10 +211,13 @@ extension StopwatchMachine {
   ///   - isRunning: Whether the stopwatch is running. Otherwise it was stopped.
   ///   - total: The total at `now`.
   ///   - durations: The durations of the finished laps, in order.
+  ///   - pausesAsleep: Whether the time does not count for which the device sleeps.
   ///   - now: The current time.
   package mutating func restore(
-    isRunning: Bool, total: Duration, laps durations: [Duration], at now: Moment
+    isRunning: Bool, total: Duration, laps durations: [Duration], pausesAsleep: Bool = false,
+    at now: Moment
   ) {
+    self.pausesAsleep = pausesAsleep
     let total = total.clampedNanoseconds
     phase = isRunning ? .running(since: now, counted: total) : .stopped(total: total)
     laps = []

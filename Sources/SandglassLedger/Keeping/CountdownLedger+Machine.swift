@@ -65,6 +65,7 @@ extension CountdownLedger {
   ) {
     let event = reports.last?.event.instant.steady ?? .origin
     log.change(isAhead: isAhead) { record in
+      record = record.movedBySleep(until: now)
       let written = now.isSameBoot(as: record.written) ? record.written.steady : .origin
       record.write(
         machine, at: now.steady, now, wallEnd: wallEnd,

@@ -6,6 +6,20 @@ import SandglassCore
 extension CountdownRecord {
   func isSameBoot(at now: ClockInstant) -> Bool { now.isSameBoot(as: written) }
 
+  /// Returns the record as it would be if the device had slept just before it was written, and not between then and `now`.
+  /// A run that pauses asleep has then counted as much as it has, and ends as much later as the device has slept.
+  func movedBySleep(until now: ClockInstant) -> CountdownRecord {
+    guard options.pausesAsleep, target.wallEnd == nil else { return self }
+    let slept = now.slept(since: written)
+    guard slept != .zero, let moved = state.moved(by: slept) else { return self }
+    var record = self
+    record.state = moved
+    record.written = ClockInstant(
+      steady: written.steady + slept, wall: written.wall + slept, boot: written.boot,
+      asleep: now.asleep)
+    return record
+  }
+
   /// Returns the time until a deadline, which is negative after the deadline, and the certainty of that time.
   func remaining(
     until deadline: Moment, _ wallDeadline: WallMoment, at now: ClockInstant
@@ -56,5 +70,18 @@ extension CountdownRecord {
       && (target.wallEnd == nil
         || ClockInstant.unnoticedShift.contains(steady.subtractingSaturated(wall)))
     return isSteady ? steady : wall
+  }
+}
+
+extension CountdownRecord.State {
+  /// Returns the state with its deadline moved on both clocks; `nil` if it has none.
+  fileprivate func moved(by duration: Duration) -> Self? {
+    switch self {
+    case .running(let deadline, let wallDeadline):
+      .running(deadline: deadline + duration, wallDeadline: wallDeadline + duration)
+    case .overtime(let deadline, let wallDeadline):
+      .overtime(deadline: deadline + duration, wallDeadline: wallDeadline + duration)
+    case .idle, .paused, .finished: nil
+    }
   }
 }

@@ -149,7 +149,9 @@ extension CountdownRecord.Change {
     case .wentBack: self = .wentBack
     case .undone: self = .undone
     case .reset: self = .reset
-    case .milestone, .phaseEnded, .finished, .overtime, .overtimeStopped, .cancelled: return nil
+    // Each process notices a sleep by itself.
+    case .milestone, .phaseEnded, .finished, .overtime, .overtimeStopped, .cancelled, .pausedAsleep:
+      return nil
     }
   }
 

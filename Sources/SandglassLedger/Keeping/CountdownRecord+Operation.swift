@@ -56,10 +56,13 @@ extension CountdownRecord: OperableRecord {
   /// pending events either way.
   @discardableResult
   package mutating func apply(_ operation: Operation, at call: ClockInstant) -> CountdownRefusal? {
+    // Another process may have noticed a sleep that came after the call.
+    let written = movedBySleep(until: call).written
     var instant = call
-    if isSameBoot(at: call), call.steady < written.steady {
+    if call.isSameBoot(as: written), call.steady < written.steady {
       instant = ClockInstant(
-        steady: written.steady, wall: call.wall + (written.steady - call.steady), boot: call.boot)
+        steady: written.steady, wall: call.wall + (written.steady - call.steady), boot: call.boot,
+        asleep: written.asleep ?? call.asleep)
     }
     var replay = RecordReplay(self, at: instant)
     replay.settle()
@@ -87,7 +90,8 @@ extension CountdownRecord: OperableRecord {
     case .idle, .paused, .finished: return self
     case .running, .overtime: break
     }
-    if isSameBoot(at: now), now.steady < written.steady { return self }
+    let record = movedBySleep(until: now)
+    if record.isSameBoot(at: now), now.steady < record.written.steady { return self }
     var replay = RecordReplay(self, at: now)
     replay.settle()
     return replay.result

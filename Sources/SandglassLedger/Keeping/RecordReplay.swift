@@ -41,6 +41,7 @@ struct RecordReplay {
   private var now: Moment { instant.steady.advanced(byNanoseconds: shift) }
 
   init(_ record: CountdownRecord, at instant: ClockInstant) {
+    let record = record.movedBySleep(until: instant)
     self.record = record
     self.instant = instant
     if case .running = record.state { wasRunning = true } else { wasRunning = false }
@@ -455,7 +456,10 @@ extension CountdownRecord {
     phaseIndex = machine.phaseIndex
     total = machine.wholeDuration
     untold = machine.untold(at: now, since: changed)
-    written = instant.earlier(by: now - changed)
+    let past = instant.earlier(by: now - changed)
+    written = ClockInstant(
+      steady: past.steady, wall: past.wall, boot: past.boot,
+      asleep: options.pausesAsleep ? instant.asleep : nil)
     switch machine.step {
     case .idle:
       state = .idle

@@ -28,7 +28,7 @@ extension StopwatchRecord: OperableRecord {
       return nil
     }
     let now = instant(at: call)
-    var machine = StopwatchMachine(unit: .nanoseconds(1))
+    var machine = StopwatchMachine(unit: .nanoseconds(1), pausesAsleep: pausesAsleep)
     machine.follow(self, at: now)
     var isReset = false
     if case .perform(let operation) = operation {
@@ -42,7 +42,7 @@ extension StopwatchRecord: OperableRecord {
     self = StopwatchRecord(
       id: id, state: machine.state, total: machine.reading(at: now.steady).elapsed,
       laps: machine.laps.map { $0.duration }, written: now,
-      certainty: isReset ? .exact : certainty(at: now))
+      certainty: isReset ? .exact : certainty(at: now), pausesAsleep: pausesAsleep)
     return nil
   }
 
@@ -58,7 +58,7 @@ extension StopwatchRecord: OperableRecord {
 
   /// Returns the instant as of which a call changes the record. It is not before anything that the record already says.
   fileprivate func instant(at call: ClockInstant) -> ClockInstant {
-    let isLate = !isEmpty && call.isSameBoot(as: written) && call.steady < written.steady
+    let isLate = !isEmpty && call.isSameBoot(as: written) && counted(until: call) < .zero
     return isLate ? written : call
   }
 }
@@ -72,6 +72,6 @@ extension StopwatchMachine {
     let restored = record.restored(at: instant)
     restore(
       isRunning: restored.isRunning, total: restored.total, laps: restored.laps,
-      at: instant.steady)
+      pausesAsleep: record.pausesAsleep, at: instant.steady)
   }
 }

@@ -72,6 +72,8 @@ public struct CountdownRecord: Sendable, Hashable {
 
   /// The instant of the latest change. Everything that became due before it has been delivered or is pending. No
   /// operation takes effect before it.
+  ///
+  /// If the run pauses asleep, the instant says how long the device had slept, and the deadline holds for that.
   public package(set) var written: ClockInstant
 
   /// The certainty of the state. Writing an estimated state does not make it exact.

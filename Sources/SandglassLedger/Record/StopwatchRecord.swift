@@ -19,6 +19,9 @@ public struct StopwatchRecord: Sendable, Hashable {
   /// The durations of the finished laps, in order.
   public let laps: [Duration]
 
+  /// Whether the time does not count for which the device sleeps.
+  public let pausesAsleep: Bool
+
   /// The instant at which the record was written.
   public let written: ClockInstant
 
@@ -28,22 +31,25 @@ public struct StopwatchRecord: Sendable, Hashable {
   /// Creates a record.
   public init(
     id: String, isRunning: Bool, total: Duration, laps: [Duration], written: ClockInstant,
-    certainty: Certainty = .exact
+    certainty: Certainty = .exact, pausesAsleep: Bool = false
   ) {
     self.init(
       id: id, state: isRunning ? .running : .stopped, total: total, laps: laps, written: written,
-      certainty: certainty)
+      certainty: certainty, pausesAsleep: pausesAsleep)
   }
 
   package init(
     id: String, state: StopwatchState, total: Duration, laps: [Duration], written: ClockInstant,
-    certainty: Certainty
+    certainty: Certainty, pausesAsleep: Bool = false
   ) {
     self.id = id
     self.state = state
     self.total = total
     self.laps = laps
-    self.written = written
+    self.pausesAsleep = pausesAsleep
+    self.written = ClockInstant(
+      steady: written.steady, wall: written.wall, boot: written.boot,
+      asleep: pausesAsleep ? written.asleep : nil)
     self.certainty = certainty
   }
 }
@@ -73,6 +79,8 @@ extension StopwatchRecord {
   /// | running | a different one | wall clock at or after the record's | time on the wall clock | estimated, or as in the record if that is worse |
   /// | running | a different one | wall clock before the record's | none | suspect |
   ///
+  /// With ``pausesAsleep``, the time on the steady clock for which the device slept is not added.
+  ///
   /// A boot with an unknown identity counts as a different one. So does a boot whose steady clock is earlier than the
   /// record's. The total saturates at 584 years.
   ///
@@ -85,12 +93,17 @@ extension StopwatchRecord {
       certainty: certainty)
   }
 
+  /// Returns the time of the same boot that counts since the record was written.
+  func counted(until now: ClockInstant) -> Duration {
+    let passed = now.steady - written.steady
+    return pausesAsleep ? passed.subtractingSaturated(now.slept(since: written)) : passed
+  }
+
   /// Returns the time that has passed since the record was written, and the certainty of the total with that time
   /// added.
   private func gap(until now: ClockInstant) -> (Duration, Certainty) {
-    if now.boot != nil, now.boot == written.boot, now.steady >= written.steady {
-      return (now.steady - written.steady, certainty)
-    }
+    let counted = counted(until: now)
+    if now.isSameBoot(as: written), counted >= .zero { return (counted, certainty) }
     guard now.wall >= written.wall else { return (.zero, .suspect) }
     return (now.wall - written.wall, certainty == .exact ? .estimated : certainty)
   }

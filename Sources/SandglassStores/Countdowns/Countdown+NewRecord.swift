@@ -71,8 +71,7 @@ extension Countdown {
     return timekeeper.perform { state, now in
       advance(to: now, in: &state)
       guard core.recordKeeper == nil else { return nil }
-      let instant = ClockInstant(
-        steady: now, wall: timekeeper.clocks.wall(at: now), boot: boot)
+      let instant = timekeeper.instant(at: now, boot: boot)
       guard var record = core.record(id, label: label, startedAt: instant.wall, at: instant) else {
         return nil
       }

@@ -30,8 +30,9 @@ extension CountdownCore {
     if performed == nil {
       handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     }
+    let present = recordKeeper.instant(at: now, on: countdown.timekeeper)
     let instant = ClockInstant(
-      steady: now, wall: call ?? countdown.timekeeper.clocks.wall(at: now), boot: recordKeeper.boot)
+      steady: now, wall: call ?? present.wall, boot: recordKeeper.boot, asleep: present.asleep)
     recordKeeper.order = nil
     if let performed {
       recordKeeper.changes += 1
@@ -254,6 +255,7 @@ extension CountdownCore {
     // What has been shown as over stays over, whatever happens to the clocks.
     recordKeeper?.notice(at: now)
     machine.restore(record, at: now)
+    noteSleep(now.asleep)
     // A record has the end, and not the times of which it is the next.
     noteTarget(record.target, nextOf: record.target.wallEnd == nil ? nil : times, in: &state)
     wallDeadline = record.target.wallEnd.map { record.state.wallDeadline ?? $0 }

@@ -119,6 +119,14 @@ final class CountdownRecordKeeper: CountdownKeeper, RecordKeeper, @unchecked Sen
     ledger.writeCorrection(core.machine, wallEnd: core.wallDeadline, at: instant)
   }
 
+  func noteSleep(
+    of countdown: Countdown, _ core: CountdownCore, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    noteCorrection(of: countdown, core, at: now)
+    saver.attendSoon(to: countdown, in: &state)
+  }
+
   func dropEvents() { ledger.dropEvents() }
 
   func countdownWillChange(

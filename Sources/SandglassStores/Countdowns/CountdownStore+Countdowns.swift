@@ -144,10 +144,8 @@ extension CountdownStore {
   /// - Throws: The store's error, if there is a record that cannot be read.
   public func look(at id: String) throws(CountdownStoreError) -> RestoredCountdown? {
     guard let record = try countdownRecords.read(id) else { return nil }
-    let clocks = timekeeper.clocks
     return record.restored(
-      at: ClockInstant(
-        steady: clocks.steady, wall: clocks.wall, boot: timekeeper.bootIdentity))
+      at: timekeeper.instant(at: timekeeper.now, boot: timekeeper.bootIdentity))
   }
 
   /// Returns all countdowns of the store, in the order in which they were first started, or into which a board has

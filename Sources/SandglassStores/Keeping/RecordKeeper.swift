@@ -59,9 +59,9 @@ enum RecordNews<Record> {
 extension RecordKeeper {
   var id: String { key.id }
 
-  /// The instant of a moment on both clocks.
+  /// The instant of a moment that was read just now, on all clocks.
   func instant(at now: Moment, on timekeeper: Timekeeper) -> ClockInstant {
-    ClockInstant(steady: now, wall: timekeeper.clocks.wall(at: now), boot: boot)
+    timekeeper.instant(at: now, boot: boot)
   }
 
   /// Notes a change that this process has made.

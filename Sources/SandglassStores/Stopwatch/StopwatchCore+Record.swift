@@ -45,7 +45,10 @@ extension StopwatchCore {
     if isNew { settle(at: now) }
     let instant = recordKeeper.instant(at: now, on: timekeeper)
     let record = recordKeeper.log.record
-    if record != known { machine.follow(record, at: instant) }
+    if record != known {
+      machine.follow(record, at: instant)
+      noteSleep(instant.asleep)
+    }
     if machine.reading(at: now) != former {
       reportChange(at: now, in: &state)
     } else if hasNewError || record.certainty != known.certainty {

@@ -13,7 +13,10 @@ final class StopwatchRecordKeeper: StopwatchKeeper, RecordKeeper, @unchecked Sen
   var folder: FolderIdentity?
   var changes: UInt64 = 0
 
-  init(_ key: RecordKey, savedBy saver: RecordSaver<Stopwatch>, on timekeeper: Timekeeper) {
+  init(
+    _ key: RecordKey, pausesAsleep: Bool, savedBy saver: RecordSaver<Stopwatch>,
+    on timekeeper: Timekeeper
+  ) {
     self.saver = saver
     self.key = key
     // Without an identity, the records of this process are like those of a boot of its own.
@@ -23,7 +26,7 @@ final class StopwatchRecordKeeper: StopwatchKeeper, RecordKeeper, @unchecked Sen
         id: key.id, state: .idle, total: .zero, laps: [],
         written: ClockInstant(
           steady: .origin, wall: WallMoment(secondsSince1970: 0), boot: nil),
-        certainty: .exact))
+        certainty: .exact, pausesAsleep: pausesAsleep))
   }
 
   func note(

@@ -26,8 +26,11 @@ extension StopwatchStore {
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - unit: The unit of the displayed time. Traps unless it is positive.
+  ///   - pausesAsleep: Whether the time does not count for which the device sleeps. A record that exists has its own.
   /// - Returns: The timekeeper's only stopwatch for the record.
-  public func stopwatch(_ id: String, unit: Duration = .milliseconds(100)) -> Stopwatch {
+  public func stopwatch(
+    _ id: String, unit: Duration = .milliseconds(100), pausesAsleep: Bool = false
+  ) -> Stopwatch {
     let (store, timekeeper) = (RecordAccess(stopwatchRecords), timekeeper)
     let key = RecordKey(store.key, id: id)
     // The store is read without holding the lock. It is read again if the record may have changed in the meantime.
@@ -43,8 +46,9 @@ extension StopwatchStore {
       let reports = saver.reportCount
       var lastFolder = timekeeper.withLock { living?.recordKeeper?.folder }
       let found = store.read(id, &lastFolder)
-      let stopwatch = living ?? Stopwatch(unit: unit, on: timekeeper)
-      let new = StopwatchRecordKeeper(key, savedBy: saver, on: timekeeper)
+      let stopwatch = living ?? Stopwatch(unit: unit, pausesAsleep: pausesAsleep, on: timekeeper)
+      let new = StopwatchRecordKeeper(
+        key, pausesAsleep: pausesAsleep, savedBy: saver, on: timekeeper)
       let isAttached = timekeeper.perform { state, now in
         guard let recordKeeper = stopwatch.attach(new, ifStill: changes, in: &state) else {
           return false

@@ -58,21 +58,24 @@ struct CountdownFields: RecordFields {
   }
 }
 
-/// The members of an instant on both clocks.
+/// The members of an instant on both clocks. How long the device had slept is absent if nothing depends on it.
 struct InstantFields: Codable {
   private let steady: Exact<Moment>
   private let wall: Exact<WallMoment>
   private let boot: String?
+  private let asleep: Exact<Duration>?
 
   init(_ instant: ClockInstant) {
     steady = Exact(instant.steady)
     wall = Exact(instant.wall)
     boot = instant.boot?.text
+    asleep = instant.asleep.map { Exact($0) }
   }
 
   var instant: ClockInstant {
     ClockInstant(
-      steady: steady.value, wall: wall.value, boot: boot.map { BootIdentity($0) })
+      steady: steady.value, wall: wall.value, boot: boot.map { BootIdentity($0) },
+      asleep: asleep?.value)
   }
 }
 
@@ -196,6 +199,7 @@ private struct OptionsFields: Codable {
   private let tolerance: Exact<Duration>
   private let pulse: Exact<Moment>?
   private let keepsRecord: Bool?
+  private let pausesAsleep: Bool?
 
   init(_ options: CountdownOptions) {
     unit = Exact(options.unit)
@@ -206,6 +210,7 @@ private struct OptionsFields: Codable {
     tolerance = Exact(options.tolerance)
     pulse = options.pulse.map { Exact($0) }
     keepsRecord = options.keepsRecord ? true : nil
+    pausesAsleep = options.pausesAsleep ? true : nil
   }
 
   func options() throws(RecordFault) -> CountdownOptions {
@@ -223,6 +228,7 @@ private struct OptionsFields: Codable {
       tolerance: tolerance.value)
     options.pulse = pulse?.value
     options.keepsRecord = keepsRecord ?? false
+    options.pausesAsleep = pausesAsleep ?? false
     return options
   }
 }

@@ -19,6 +19,9 @@ struct StopwatchFields: RecordFields {
   /// Absent if the total is exact.
   private let certainty: Exact<Certainty>?
 
+  /// Absent if it does not.
+  private let pausesAsleep: Bool?
+
   init(_ record: StopwatchRecord) {
     id = record.id
     state = Exact(record.isRunning ? .running : .stopped)
@@ -26,6 +29,7 @@ struct StopwatchFields: RecordFields {
     laps = record.laps.map { Exact($0) }
     written = InstantFields(record.written)
     certainty = record.certainty == .exact ? nil : Exact(record.certainty)
+    pausesAsleep = record.pausesAsleep ? true : nil
   }
 
   func record() throws -> StopwatchRecord {
@@ -33,6 +37,7 @@ struct StopwatchFields: RecordFields {
     for lap in laps { try lap.check("lap", "0 s or more") { $0 >= .zero } }
     return StopwatchRecord(
       id: id, isRunning: state.value == .running, total: total.value, laps: laps.map(\.value),
-      written: written.instant, certainty: certainty?.value ?? .exact)
+      written: written.instant, certainty: certainty?.value ?? .exact,
+      pausesAsleep: pausesAsleep ?? false)
   }
 }

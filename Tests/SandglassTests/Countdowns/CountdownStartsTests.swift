@@ -299,6 +299,7 @@ struct CountdownChangeTests {
     case .extended(let duration): "extended \(duration / .seconds(1))"
     case .corrected(let duration): "corrected \(duration / .seconds(1))"
     case .milestone(let reached): "milestone \(reached.remaining / .seconds(1))"
+    case .pausedAsleep(let slept): "asleep \(slept / .seconds(1))"
     case .started, .paused, .resumed, .wentBack, .undone, .overtime, .overtimeStopped, .reset:
       "\(change)"
     }

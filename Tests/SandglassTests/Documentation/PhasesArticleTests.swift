@@ -62,6 +62,14 @@ private func makeAfternoon() -> Countdown {
   return afternoon
 }
 
+@MainActor
+private func makeSleepyPomodoro() -> Countdown {
+  let pomodoro = Countdown(
+    phases: [Phase("Focus", .seconds(1_500)), Phase("Break", .seconds(300))], rounds: 4,
+    options: CountdownOptions(pausesAsleep: true))
+  return pomodoro
+}
+
 func keptPomodoro(in folder: String, on timekeeper: Timekeeper = .shared) -> Countdown {
   let store = FileCountdownStore(folder: folder, on: timekeeper)
   return store.countdown(
@@ -118,6 +126,7 @@ struct PhasesArticleTests {
   func others() {
     #expect(makeAfternoon().phases.count == 8)
     #expect(makeAfternoon().totalRemaining == .seconds(4 * 1_500 + 3 * 300 + 900))
+    #expect(makeSleepyPomodoro().options.pausesAsleep)
     let gym = Gym()
     let tabata = gym.begin()
     #expect(tabata.rounds == 8)

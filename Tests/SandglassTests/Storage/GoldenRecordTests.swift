@@ -106,8 +106,11 @@ struct GoldenRecordTests {
       CountdownRecord(
         id: "eggs", label: nil, state: .idle, target: Self.plan, total: .seconds(1),
         phaseIndex: 3, untold: .milliseconds(300),
-        options: CountdownOptions(milestoneLatenessLimit: .seconds(2), keepsRecord: true),
-        written: .init(steady: .origin, wall: Self.overtimeEnd, boot: nil), certainty: .suspect,
+        options: CountdownOptions(
+          milestoneLatenessLimit: .seconds(2), keepsRecord: true, pausesAsleep: true),
+        written: .init(
+          steady: .origin, wall: Self.overtimeEnd, boot: nil, asleep: .nanoseconds(7)),
+        certainty: .suspect,
         run: 7, revision: 9, change: .wentBack, eventCount: 8, started: Self.overtimeEnd,
         pending: [Self.finish(at: Self.overtimeEnd)],
         lease: .init(to: Self.process, until: .origin)),

@@ -95,13 +95,15 @@ struct RandomRecord {
       tolerance: Bool.random(using: &random) ? nil : max(.zero, duration()))
     if Bool.random(using: &random) { options.pulse = moment() }
     options.keepsRecord = Bool.random(using: &random)
+    options.pausesAsleep = Bool.random(using: &random)
     return options
   }
 
   mutating func instant() -> ClockInstant {
     ClockInstant(
       steady: moment(), wall: wall(),
-      boot: Bool.random(using: &random) ? BootIdentity(text()) : nil)
+      boot: Bool.random(using: &random) ? BootIdentity(text()) : nil,
+      asleep: Bool.random(using: &random) ? duration() : nil)
   }
 
   /// A duration that a record can hold: one whose components do not trap.

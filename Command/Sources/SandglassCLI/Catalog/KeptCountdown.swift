@@ -72,8 +72,7 @@ struct Glance {
 
   /// The current instant.
   var now: ClockInstant {
-    ClockInstant(
-      steady: Timekeeper.shared.now, wall: Timekeeper.shared.wallNow, boot: boot)
+    Timekeeper.shared.instant(at: Timekeeper.shared.now, boot: boot)
   }
 }
 

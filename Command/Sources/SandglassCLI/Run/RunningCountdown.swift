@@ -346,7 +346,8 @@ extension RunningCountdown {
       guard case .going(let latest) = stage else { break }
       let before = latest?.reading
       announceLast(.stopped, before?.state == .overtime ? before ?? change.reading : change.reading)
-    case .started, .corrected, .milestone, .phaseEnded, .finished, .overtime, .reset, .cancelled:
+    case .started, .corrected, .milestone, .phaseEnded, .finished, .overtime, .reset, .cancelled,
+      .pausedAsleep:
       break
     }
   }

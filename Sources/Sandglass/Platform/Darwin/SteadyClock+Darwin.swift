@@ -9,5 +9,10 @@
       // Darwin names its continuous clock "raw monotonic". It is the clock of `mach_continuous_time`.
       Moment(nanoseconds: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW))
     }
+
+    /// The time since boot for which the device was awake. It is the clock of `mach_absolute_time`.
+    static var awake: Moment {
+      Moment(nanoseconds: clock_gettime_nsec_np(CLOCK_UPTIME_RAW))
+    }
   }
 #endif

@@ -1,0 +1,27 @@
+import SandglassCore
+
+/// How long the device had slept by the moments of one timekeeper.
+///
+/// A moment is read a little before this is asked, and the device may fall asleep in between. A sleep that fits between the
+/// moment and the present has come after the moment, and a longer one has come before it.
+struct DeviceSleep: Sendable {
+  /// The latest time asleep, the one before it, and when the latest was read.
+  private var latest: Duration
+  private var before: Duration
+  private var read: Moment
+
+  /// Begins with a moment and a reading that was taken after it.
+  init(at moment: Moment, _ reading: SleepReading) {
+    latest = reading.asleep
+    before = max(.zero, reading.asleep - (reading.moment - moment))
+    read = reading.moment
+  }
+
+  /// Returns how long the device had slept by `moment`. The reading was taken after it.
+  mutating func asleep(at moment: Moment, _ reading: SleepReading) -> Duration {
+    if reading.asleep - latest >= ClockInstant.shortestSleep {
+      (before, latest, read) = (latest, reading.asleep, reading.moment)
+    }
+    return latest - before <= read - moment ? before : latest
+  }
+}
