@@ -20,6 +20,21 @@ extension Countdown {
     self.init(until: WallMoment(end), options: options, on: timekeeper)
   }
 
+  /// Creates a countdown to a date, and starts it.
+  ///
+  /// - Parameters:
+  ///   - end: When the countdown finishes. If this has passed, it finishes immediately.
+  ///   - options: How the countdown counts, and what it reports.
+  ///   - timekeeper: The timekeeper to run on.
+  /// - Returns: The running countdown. It finishes even if you release the reference to it.
+  public static func started(
+    until end: Date,
+    options: CountdownOptions = .standard,
+    on timekeeper: Timekeeper = .shared
+  ) -> Countdown {
+    started(until: WallMoment(end), options: options, on: timekeeper)
+  }
+
   /// Starts counting down to the given date, which later starts also use. Does nothing and returns false if the
   /// countdown is running or paused.
   ///
@@ -42,6 +57,21 @@ extension Countdown {
     change { core, now, state in
       let age = timekeeper.clocks.wall(at: now) - WallMoment(beginning)
       return core.start(self, age: age, at: now, in: &state)
+    }
+  }
+
+  /// Starts counting down from the given duration, which later starts also use, as if that had been done at an earlier
+  /// date. Does nothing and returns false if the countdown is running or paused, or if the date is in the future.
+  ///
+  /// - Parameters:
+  ///   - duration: The duration to count down from.
+  ///   - beginning: When the run began, according to the wall clock's current setting.
+  /// - Returns: Whether the countdown has started.
+  @discardableResult
+  public func start(for duration: Duration, asOf beginning: Date) -> Bool {
+    change { core, now, state in
+      let age = timekeeper.clocks.wall(at: now) - WallMoment(beginning)
+      return core.start(self, towards: .duration(duration), age: age, at: now, in: &state)
     }
   }
 

@@ -19,7 +19,8 @@ public import SandglassCore
 /// resend.start()
 /// ```
 public final class Countdown: @unchecked Sendable {
-  package let timekeeper: Timekeeper
+  /// The timekeeper that the countdown runs on.
+  public let timekeeper: Timekeeper
 
   // Sendable: `core` is accessed only under the timekeeper's lock. Only clocks are called under that lock, and clocks
   // must not call back, so access is exclusive. Release builds skip the runtime exclusivity check, which would account
@@ -76,6 +77,23 @@ public final class Countdown: @unchecked Sendable {
     on timekeeper: Timekeeper = .shared
   ) -> Countdown {
     let countdown = Countdown(duration, options: options, on: timekeeper)
+    countdown.start()
+    return countdown
+  }
+
+  /// Creates a countdown to a wall-clock time, and starts it.
+  ///
+  /// - Parameters:
+  ///   - end: When the countdown finishes. If this has passed, it finishes immediately.
+  ///   - options: How the countdown counts, and what it reports.
+  ///   - timekeeper: The timekeeper to run on.
+  /// - Returns: The running countdown. It finishes even if you release the reference to it.
+  public static func started(
+    until end: WallMoment,
+    options: CountdownOptions = .standard,
+    on timekeeper: Timekeeper = .shared
+  ) -> Countdown {
+    let countdown = Countdown(until: end, options: options, on: timekeeper)
     countdown.start()
     return countdown
   }

@@ -14,7 +14,8 @@ public import SandglassCore
 /// Rows can be started and removed from any thread, and one call can start or remove many of them. When the board is
 /// deallocated, its rows are cancelled unless they are kept in a store, and its cells show an idle reading of zero.
 public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
-  let timekeeper: Timekeeper
+  /// The timekeeper that the countdowns run on.
+  public let timekeeper: Timekeeper
   let makeCountdown: @Sendable (ID) -> Countdown
   let isKept: Bool
   let rows = Locked(BoardRows<ID>())

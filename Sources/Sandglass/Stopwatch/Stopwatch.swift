@@ -17,7 +17,9 @@ public import SandglassCore
 /// run.start()
 /// ```
 public final class Stopwatch: Sendable {
-  package let timekeeper: Timekeeper
+  /// The timekeeper that the stopwatch runs on.
+  public let timekeeper: Timekeeper
+
   package let core: StopwatchCore
 
   /// Creates a stopwatch at zero.

@@ -1,6 +1,6 @@
 /// The waits between the attempts of something that fails, such as a request to a server.
 ///
-/// With an exponential back-off, each wait is twice as long as the one before, up to a longest wait. The jitter shortens
+/// With an exponential back-off, each wait is longer than the one before by a factor, up to a longest wait. The jitter shortens
 /// each wait at random, so that clients whose requests failed together do not all come back together.
 ///
 /// ```swift
@@ -29,20 +29,22 @@ public struct Backoff: Sendable, Hashable {
   /// How much of a wait is left to chance.
   let jitter: Jitter
 
-  private let doubles: Bool
+  /// By how much each wait is longer than the one before.
+  let factor: Double
 
-  /// Returns a back-off whose waits double.
+  /// Returns a back-off whose waits grow by a factor.
   ///
   /// - Parameters:
   ///   - first: The full length of the wait after the first failure. With zero or less, no wait takes any time.
   ///   - longest: The full length of the longest wait. If it is shorter than `first`, it limits that wait, too.
+  ///   - factor: By how much each wait is longer than the one before. Less than one, or not a number, counts as one.
   ///   - jitter: How much of a wait is left to chance.
   /// - Returns: The back-off.
   public static func exponential(
     from first: Duration = .milliseconds(200), upTo longest: Duration = .seconds(30),
-    jitter: Jitter = .full
+    factor: Double = 2, jitter: Jitter = .full
   ) -> Backoff {
-    Backoff(first: first, longest: longest, jitter: jitter, doubles: true)
+    Backoff(first: first, longest: longest, jitter: jitter, factor: factor > 1 ? factor : 1)
   }
 
   /// Returns a back-off whose waits all have the same full length.
@@ -52,7 +54,7 @@ public struct Backoff: Sendable, Hashable {
   ///   - jitter: How much of a wait is left to chance.
   /// - Returns: The back-off.
   public static func constant(_ delay: Duration, jitter: Jitter = .none) -> Backoff {
-    Backoff(first: delay, longest: delay, jitter: jitter, doubles: false)
+    Backoff(first: delay, longest: delay, jitter: jitter, factor: 1)
   }
 
   /// Returns the wait before the next attempt, in whole nanoseconds, and at most 584 years.
@@ -74,8 +76,20 @@ public struct Backoff: Sendable, Hashable {
 
   private func fullNanoseconds(after failures: Int) -> UInt64 {
     let (first, longest) = (first.clampedNanoseconds, longest.clampedNanoseconds)
-    guard doubles, failures > 1, first > 0 else { return min(first, longest) }
-    return failures > first.leadingZeroBitCount ? longest : min(first << (failures - 1), longest)
+    guard failures > 1, first > 0 else { return min(first, longest) }
+    let length = Double(first) * Self.power(of: factor, failures - 1)
+    return length < Double(longest) ? UInt64(length) : longest
+  }
+
+  /// Returns a power of a factor, by squaring.
+  private static func power(of factor: Double, _ exponent: Int) -> Double {
+    var (power, square, rest) = (1.0, factor, exponent)
+    while rest > 0 {
+      if rest & 1 == 1 { power *= square }
+      square *= square
+      rest >>= 1
+    }
+    return power
   }
 
   /// Returns a number from zero to `whole`, all of which are equally likely.

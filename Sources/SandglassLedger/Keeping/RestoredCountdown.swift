@@ -36,6 +36,9 @@ public struct RestoredCountdown: Sendable, Hashable {
   /// The index of the current phase, counted from zero through all rounds; zero without phases.
   public let phaseIndex: Int
 
+  /// The current phase, or the last one after the finish; `nil` without phases.
+  public let currentPhase: Phase?
+
   /// The wall-clock time at which the run finished; `nil` if it has not.
   package var ended: WallMoment? {
     switch state {
@@ -97,6 +100,7 @@ extension RecordReplay {
       }
     return RestoredCountdown(
       state: state, certainty: record.certainty, endedMeanwhile: wasRunning && isOver,
-      total: machine.wholeDuration, phaseIndex: machine.phaseIndex)
+      total: machine.wholeDuration, phaseIndex: machine.phaseIndex,
+      currentPhase: record.target.plan?[machine.phaseIndex])
   }
 }

@@ -15,6 +15,20 @@ struct BackoffTests {
     #expect(delays(backoff, random: .max) == delays(backoff))
   }
 
+  @Test("exponential by another factor; one that is less than one, or no number, counts as one")
+  func factor() {
+    let slower = Backoff.exponential(
+      from: .seconds(4), upTo: .seconds(12), factor: 1.5, jitter: .none)
+    #expect(delays(slower) == [4, 6, 9, 12, 12].map { .seconds($0) })
+    for factor in [0.5, 0, -3, -.infinity, .nan, 1] {
+      let same = Backoff.exponential(from: .seconds(1), factor: factor, jitter: .none)
+      #expect(delays(same) == Array(repeating: .seconds(1), count: 5))
+      #expect(same.delay(after: .max, random: 0) == .seconds(1))
+    }
+    let jump = Backoff.exponential(from: .nanoseconds(1), factor: .infinity, jitter: .none)
+    #expect(delays(jump)[0...1] == [.nanoseconds(1), .seconds(30)])
+  }
+
   @Test("constant: all waits are the same")
   func constant() {
     #expect(delays(.constant(.seconds(3))) == Array(repeating: .seconds(3), count: 5))
@@ -44,18 +58,22 @@ struct BackoffTests {
         == .seconds(2))
   }
 
-  @Test("random back-offs give the waits of one that doubles step by step", .random)
+  @Test("random back-offs give the waits of one that grows step by step", .random)
   func random() {
     var random = SeededGenerator(for: "back-offs at random")
     for step in 0..<repetitions(100_000) {
       let first = Duration.nanoseconds(Int64(clamping: random.nextOfAnySize(bits: 0...63)))
       let longest = Duration.nanoseconds(Int64(clamping: random.nextOfAnySize(bits: 0...63)))
       let failures = random.number(1...80)
-      var full = first
-      for _ in 1..<failures where full < longest { full = full * 2 }
-      full = min(full, longest)
+      let factor: Double = [1, 1.25, 2, 10, 1e100].randomElement(using: &random) ?? 2
+      var length = first / .nanoseconds(1)
+      for _ in 1..<failures { length *= factor }
+      let full = length < longest / .nanoseconds(1) ? Duration.nanoseconds(length) : longest
+      // Numbers with a fraction are rounded in other places.
+      let inexact = Duration.nanoseconds(1) + full / 1_000_000_000_000
       for jitter in Backoff.Jitter.allCases {
-        let backoff = Backoff.exponential(from: first, upTo: longest, jitter: jitter)
+        let backoff = Backoff.exponential(
+          from: first, upTo: longest, factor: factor, jitter: jitter)
         let delay = backoff.delay(after: failures, random: random.next())
         let least: Duration =
           switch jitter {
@@ -63,7 +81,7 @@ struct BackoffTests {
           case .half: full / 2
           case .full: .zero
           }
-        guard least <= delay, delay <= full else {
+        guard least - inexact <= delay, delay <= full + inexact else {
           Issue.record(
             "SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun), step \(step): \(backoff) \(delay)")
           return

@@ -26,6 +26,12 @@ struct CountdownDateTests {
       #expect(countdown.start())
       #expect(countdown.isRunning == (broken == .infinity))
     }
+    let started = Countdown.started(until: date, on: time.timekeeper)
+    #expect(started.remaining == .milliseconds(90_500))
+    #expect(Countdown.started(until: .latest, on: time.timekeeper).isRunning)
+    #expect(started.cancel() && started.start(for: .seconds(100), asOf: date - 100))
+    #expect(started.remaining == .milliseconds(90_500) && started.duration == .seconds(100))
+    #expect(started.cancel() && !started.start(for: .seconds(100), asOf: date))
     time.advance(by: .milliseconds(90_500))
     #expect(countdown.state == .finished)
     #expect(row.state == .finished)

@@ -1,0 +1,3 @@
+// What `import SandglassUIKit` re-exports: the library.
+
+@_exported public import Sandglass
