@@ -88,26 +88,32 @@ extension Countdown {
     _ question: (Moment) -> NextTimeQuestion?,
     _ body: (inout TimekeeperState, Moment, NextTime?) -> Answer
   ) -> Answer {
+    // Only the body is copied into each caller. The place is not used after the lock is released.
+    let (state, next) = enter(asking: question)
+    let now = state.pointee.now
+    let answer = body(&state.pointee, now, next)
+    timekeeper.leave(state)
+    return answer
+  }
+
+  /// Acquires the timekeeper's lock, when the answer to the question is known. Returns the place of the timekeeper's state,
+  /// which may be used until the lock is released, and the answer; nil if there is nothing to ask.
+  @inline(never)
+  private func enter(
+    asking question: (Moment) -> NextTimeQuestion?
+  ) -> (UnsafeMutablePointer<TimekeeperState>, NextTime?) {
     var known: NextTime?
     while true {
-      let step: AskingStep<Answer> = timekeeper.perform { state, now in
-        guard core.times != nil else { return .done(body(&state, now, nil)) }
-        known?.times.isAsked = false
-        advance(to: now, in: &state)
-        guard let question = question(now) else { return .done(body(&state, now, nil)) }
-        if let known, known.answers(question) { return .done(body(&state, now, known)) }
-        question.times.isAsked = true
-        return .ask(question)
-      }
-      switch step {
-      case .done(let answer): return answer
-      case .ask(let question): known = question.ask()
-      }
+      let state = timekeeper.enter()
+      guard core.times != nil else { return (state, nil) }
+      known?.times.isAsked = false
+      let now = state.pointee.now
+      advance(to: now, in: &state.pointee)
+      guard let question = question(now) else { return (state, nil) }
+      if let known, known.answers(question) { return (state, known) }
+      question.times.isAsked = true
+      timekeeper.leave(state)
+      known = question.ask()
     }
   }
-}
-
-private enum AskingStep<Answer> {
-  case ask(NextTimeQuestion)
-  case done(Answer)
 }

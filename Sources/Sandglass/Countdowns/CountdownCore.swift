@@ -470,7 +470,30 @@ extension CountdownCore {
     to countdown: Countdown, at now: Moment, in state: inout TimekeeperState,
     _ event: (inout CountdownCore, inout TimekeeperState) -> Answer
   ) -> Answer {
-    let (before, endedBefore, phaseBefore) = (machine.state, machine.ended, machine.phaseIndex)
+    // Only the event is copied into each caller.
+    let before = Situation(of: machine)
+    prepareForEvent(of: countdown, at: now, in: &state)
+    let answer = event(&self, &state)
+    carryOutEvent(of: countdown, since: before, at: now, in: &state)
+    return answer
+  }
+
+  /// What observers of a countdown's state see.
+  private struct Situation: Equatable {
+    let state: CountdownState
+    let ended: EndedRun?
+    let phaseIndex: Int
+
+    init(of machine: CountdownMachine) {
+      (state, ended, phaseIndex) = (machine.state, machine.ended, machine.phaseIndex)
+    }
+  }
+
+  /// Brings the countdown to the present clocks.
+  @inline(never)
+  private mutating func prepareForEvent(
+    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) {
     if let keeper { keeper.countdownWillChange(countdown, &self, at: now, in: &state) }
     // A clock change is applied here, so that no caller has to wait until the system reports that the clock was set.
     // Few countdowns have a wall-clock target. The others are spared a copy of the core for the call.
@@ -481,11 +504,15 @@ extension CountdownCore {
       keeper?.noteCorrection(of: countdown, self, at: now)
     }
     if machine.options.pausesAsleep { followSleep(of: countdown, at: now, in: &state) }
-    let answer = event(&self, &state)
-    let hasChanged =
-      machine.state != before || machine.ended != endedBefore
-      || machine.phaseIndex != phaseBefore
-    if hasChanged { listeners.observation.noteState() }
+  }
+
+  /// Delivers what has come of an event, and plans what comes next.
+  @inline(never)
+  private mutating func carryOutEvent(
+    of countdown: Countdown, since before: Situation, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    if Situation(of: machine) != before { listeners.observation.noteState() }
     // The readers of a kept countdown end when its finish is delivered.
     if machine.state == .finished, keeper?.keepsRun != true {
       listeners.finishReaders(delivery: nil, in: &state)
@@ -493,7 +520,6 @@ extension CountdownCore {
     if let keeper { keeper.countdownHasChanged(countdown, &self, at: now, in: &state) }
     listeners.notifyObservers(of: countdown, in: &state)
     plan(countdown, at: now, in: &state)
-    return answer
   }
 
   /// Moves the end of a run by the time for which the device has slept since the latest call.

@@ -117,11 +117,17 @@ final class DerivedSource: TimeSource {
 
   /// Changes the state, and lets the call of the other timekeeper follow.
   private func change(_ body: (inout State) -> Void) {
-    var isOutdated = state.withLock { state in
+    let isOutdated = state.withLock { state in
       body(&state)
       defer { state.planning = state.planning == .idle ? .planning : .outdated }
       return state.planning == .idle
     }
+    if isOutdated { bringIntoLine() }
+  }
+
+  /// Lets the call of the other timekeeper follow the alarm and the rate.
+  private func bringIntoLine() {
+    var isOutdated = true
     while isOutdated {
       let (former, due) = state.withLock { state in
         (state.call, state.moment.flatMap { state.clock.other(at: $0) })

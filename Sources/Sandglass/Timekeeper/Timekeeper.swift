@@ -176,7 +176,7 @@ extension Timekeeper {
 
   /// Acquires the lock, and reads the clock. Returns the place of the state, which may be used until a `leave`.
   @inline(never)
-  private func enter() -> UnsafeMutablePointer<TimekeeperState> {
+  func enter() -> UnsafeMutablePointer<TimekeeperState> {
     let state = guarded.acquire()
     state.pointee.now = time.now
     return state
@@ -184,7 +184,7 @@ extension Timekeeper {
 
   /// Releases the lock, and carries out the effects that were collected.
   @inline(never)
-  private func leave(_ state: UnsafeMutablePointer<TimekeeperState>) {
+  func leave(_ state: UnsafeMutablePointer<TimekeeperState>) {
     carryOut(leave(withEffectsOf: state))
   }
 
