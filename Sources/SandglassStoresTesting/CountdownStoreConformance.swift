@@ -369,7 +369,11 @@ private enum SampleRecords {
   ].enumerated().map { index, kind in
     PendingEvent(
       kind, run: 1_795_226_771, number: index + 1, phaseIndex: index,
-      total: .nanoseconds(1_500_000_000_001), at: written)
+      total: .nanoseconds(1_500_000_000_001),
+      ended: kind == .phaseEnd(isSkipped: true)
+        ? PendingEvent.EndedPhase(
+          Phase("Focus", .seconds(1500)), round: 2, next: Phase("", .nanoseconds(1))) : nil,
+      at: written)
   }
 
   private static let lease = CountdownRecord.Lease(

@@ -147,10 +147,19 @@ public struct PhaseEnd: Sendable, Hashable {
     _ phase: Phase, index: Int, at instant: PastMoment, isSkipped: Bool, missed: Int,
     in plan: PhasePlan
   ) {
+    self.init(
+      phase, index: index, round: plan.round(of: index), next: plan[index + 1], at: instant,
+      isSkipped: isSkipped, missed: missed)
+  }
+
+  package init(
+    _ phase: Phase, index: Int, round: Int, next: Phase?, at instant: PastMoment,
+    isSkipped: Bool, missed: Int
+  ) {
     self.phase = phase
     self.index = index
-    round = plan.round(of: index)
-    next = plan[index + 1]
+    self.round = round
+    self.next = next
     self.instant = instant
     self.isSkipped = isSkipped
     self.missed = missed

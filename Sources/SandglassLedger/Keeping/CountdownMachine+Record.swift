@@ -28,10 +28,12 @@ extension CountdownMachine {
       return past.event(of: milestone, remaining: remaining, at: instant, readAt: .origin)
     case .phaseEnd(let isSkipped):
       past.step = .running(deadline: .origin)
-      let plan = plan ?? PhasePlan([])
-      let end = past.phaseEnd(
-        pending.phaseIndex, at: instant, isSkipped: isSkipped, missed: 0, in: plan)
-      if end.next != nil { past.enterPhase(pending.phaseIndex + 1, at: .origin) }
+      let end = end(of: pending, at: instant, isSkipped: isSkipped)
+      if let next = end.next, pending.phaseIndex < .max {
+        past.phaseIndex += 1
+        past.total = next.duration.clampedNanoseconds
+        past.step = .running(deadline: .origin.advanced(byNanoseconds: past.total))
+      }
       return .phaseEnd(end, past.reading(at: .origin))
     case .finish:
       past.step =
@@ -39,5 +41,18 @@ extension CountdownMachine {
         ? .overtime(since: .origin, past: 0) : .finished(since: .origin, past: 0)
       return .end(CountdownEnd(.finished, at: instant), past.reading(at: .origin))
     }
+  }
+
+  private func end(
+    of pending: PendingEvent, at instant: PastMoment, isSkipped: Bool
+  ) -> PhaseEnd {
+    guard let ended = pending.ended else {
+      return phaseEnd(
+        pending.phaseIndex, at: instant, isSkipped: isSkipped, missed: 0,
+        in: plan ?? PhasePlan([]))
+    }
+    return PhaseEnd(
+      ended.phase, index: pending.phaseIndex, round: ended.round, next: ended.next, at: instant,
+      isSkipped: isSkipped, missed: 0)
   }
 }

@@ -29,6 +29,7 @@ extension CountdownRecord {
       defer { total = reading.total }
       return add(
         .phaseEnd(isSkipped: end.isSkipped), end.index, total,
+        PendingEvent.EndedPhase(end.phase, round: end.round, next: end.next),
         at: instant.earlier(by: end.instant.age(at: now)))
     case .end(let end, let reading):
       guard end.outcome == .finished else { return nil }
@@ -39,12 +40,13 @@ extension CountdownRecord {
   }
 
   private mutating func add(
-    _ kind: PendingEvent.Kind, _ phaseIndex: Int, _ total: Duration, at instant: ClockInstant
+    _ kind: PendingEvent.Kind, _ phaseIndex: Int, _ total: Duration,
+    _ ended: PendingEvent.EndedPhase? = nil, at instant: ClockInstant
   ) -> PendingEvent {
     // A record from elsewhere may have any number.
     if eventCount < .max { eventCount += 1 }
     let event = PendingEvent(
-      kind, run: run, number: eventCount, phaseIndex: phaseIndex, total: total,
+      kind, run: run, number: eventCount, phaseIndex: phaseIndex, total: total, ended: ended,
       at: instant)
     add(event)
     return event

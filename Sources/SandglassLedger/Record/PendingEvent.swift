@@ -17,6 +17,25 @@ public struct PendingEvent: Sendable, Hashable {
     case finish
   }
 
+  /// The phase that has ended and the one after it. A countdown may have other phases by the time the event is told.
+  public struct EndedPhase: Sendable, Hashable {
+    /// The phase that has ended.
+    public let phase: Phase
+
+    /// The number of its round, counted from one.
+    public let round: Int
+
+    /// The next phase; `nil` after the last phase.
+    public let next: Phase?
+
+    /// Creates what the end of a phase says of the phases.
+    public init(_ phase: Phase, round: Int, next: Phase?) {
+      self.phase = phase
+      self.round = round
+      self.next = next
+    }
+  }
+
   /// The kind of the event.
   public let kind: Kind
 
@@ -33,6 +52,10 @@ public struct PendingEvent: Sendable, Hashable {
   /// The whole duration of the run or, with phases, of its phase at that time, including adjustments.
   public let total: Duration
 
+  /// The phase that has ended; `nil` for other events. If it is `nil` for the end of a phase, the countdown's present phases
+  /// count.
+  public let ended: EndedPhase?
+
   /// The instant of the event. Its moment is the origin of the clock if the event occurred before the boot. Its
   /// wall-clock time is right in that case, too.
   public let instant: ClockInstant
@@ -40,13 +63,14 @@ public struct PendingEvent: Sendable, Hashable {
   /// Creates a pending event.
   public init(
     _ kind: Kind, run: Int, number: Int, phaseIndex: Int = 0, total: Duration,
-    at instant: ClockInstant
+    ended: EndedPhase? = nil, at instant: ClockInstant
   ) {
     self.kind = kind
     self.run = run
     self.number = number
     self.phaseIndex = phaseIndex
     self.total = total
+    self.ended = ended
     self.instant = instant
   }
 

@@ -147,12 +147,19 @@ private struct StateFields: Codable {
 
 // MARK: - The target
 
-private struct TargetFields: Codable {
-  struct PhaseFields: Codable {
-    let name: String
-    let duration: Exact<Duration>
+private struct PhaseFields: Codable {
+  private let name: String
+  private let duration: Exact<Duration>
+
+  init(_ phase: Phase) {
+    name = phase.name
+    duration = Exact(phase.duration)
   }
 
+  var phase: Phase { Phase(name, duration.value) }
+}
+
+private struct TargetFields: Codable {
   private var duration: Exact<Duration>?
   private var wall: Exact<WallMoment>?
   private var phases: [PhaseFields]?
@@ -163,7 +170,7 @@ private struct TargetFields: Codable {
     case .duration(let duration): self.duration = Exact(duration)
     case .wall(let wall): self.wall = Exact(wall)
     case .phases(let plan):
-      phases = plan.phases.map { PhaseFields(name: $0.name, duration: Exact($0.duration)) }
+      phases = plan.phases.map { PhaseFields($0) }
       rounds = plan.rounds
     }
   }
@@ -184,7 +191,7 @@ private struct TargetFields: Codable {
   private func plan() throws(RecordFault) -> PhasePlan? {
     guard let phases else { return nil }
     guard let rounds else { throw .damaged("its target has phases and no rounds") }
-    return PhasePlan(phases.map { Phase($0.name, $0.duration.value) }, rounds: rounds)
+    return PhasePlan(phases.map(\.phase), rounds: rounds)
   }
 }
 
@@ -293,7 +300,14 @@ private struct EventFields: Codable {
   private let number: Int
   private let phase: Int?
   private let total: Exact<Duration>
+  private var ended: EndedFields?
   private let at: InstantFields
+
+  private struct EndedFields: Codable {
+    let phase: PhaseFields
+    let round: Int
+    let next: PhaseFields?
+  }
 
   init(_ event: PendingEvent) {
     switch event.kind {
@@ -310,6 +324,10 @@ private struct EventFields: Codable {
     number = event.number
     phase = event.phaseIndex == 0 ? nil : event.phaseIndex
     total = Exact(event.total)
+    ended = event.ended.map {
+      EndedFields(
+        phase: PhaseFields($0.phase), round: $0.round, next: $0.next.map { PhaseFields($0) })
+    }
     at = InstantFields(event.instant)
   }
 
@@ -324,7 +342,10 @@ private struct EventFields: Codable {
     }
     return PendingEvent(
       what, run: run, number: number, phaseIndex: phase ?? 0,
-      total: total.value, at: at.instant)
+      total: total.value,
+      ended: ended.map {
+        PendingEvent.EndedPhase($0.phase.phase, round: $0.round, next: $0.next?.phase)
+      }, at: at.instant)
   }
 }
 

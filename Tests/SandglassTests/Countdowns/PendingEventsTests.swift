@@ -56,6 +56,23 @@ struct PendingEventsTests {
       ], options: CountdownOptions(milestones: [.remaining(.seconds(4))]))
   }
 
+  @Test("the end of a phase is told with the phases of its run, whatever phases the countdown has since")
+  func formerPhases() throws {
+    phases(on: time).start()
+    let later = time.relaunched(after: .seconds(100))
+    let countdown = try #require(try store.on(later.timekeeper).countdown("phases"))
+    countdown.start(phases: [Phase("X", .seconds(7))])
+    var told: [String] = []
+    countdown.onPhaseEnd(with: log) { _, end in
+      told.append("\(end.phase.name) of \(end.round), then \(end.next?.name ?? "none")")
+    }
+    later.advance(by: .seconds(7))
+    #expect(
+      told == [
+        "A of 1, then B", "B of 1, then C", "C of 1, then none", "X of 1, then none",
+      ])
+  }
+
   @Test("Law 11: milestones that passed are reported once, as after a stall")
   func milestones() {
     minute(on: time).start()

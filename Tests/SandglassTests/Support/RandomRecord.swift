@@ -39,12 +39,19 @@ struct RandomRecord {
       .milestone(milestone()), .phaseEnd(isSkipped: Bool.random(using: &random)),
       .finish,
     ]
+    let kind = kinds.randomElement(using: &random) ?? .finish
+    var ended: PendingEvent.EndedPhase?
+    if case .phaseEnd = kind, random.once(in: 2) {
+      ended = PendingEvent.EndedPhase(
+        Phase(text(), duration()), round: Int(truncatingIfNeeded: random.extremeInteger()),
+        next: random.once(in: 2) ? Phase(text(), duration()) : nil)
+    }
     return PendingEvent(
-      kinds.randomElement(using: &random) ?? .finish,
+      kind,
       run: Int(truncatingIfNeeded: random.extremeInteger()),
       number: Int(truncatingIfNeeded: random.extremeInteger()),
       phaseIndex: Int(truncatingIfNeeded: random.extremeInteger()),
-      total: duration(), at: instant())
+      total: duration(), ended: ended, at: instant())
   }
 
   private mutating func milestone() -> Milestone {
