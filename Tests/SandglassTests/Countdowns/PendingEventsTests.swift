@@ -56,7 +56,7 @@ struct PendingEventsTests {
       ], options: CountdownOptions(milestones: [.remaining(.seconds(4))]))
   }
 
-  @Test("the end of a phase is told with the phases of its run, whatever phases the countdown has since")
+  @Test("the end of a phase is told with the phases of its run, whatever the countdown has since")
   func formerPhases() throws {
     phases(on: time).start()
     let later = time.relaunched(after: .seconds(100))
