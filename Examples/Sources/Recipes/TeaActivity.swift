@@ -34,7 +34,9 @@
       switch change.kind {
       case .milestone, .overtime, .overtimeStopped, .reset: return
       case .started: isMissing = true
-      case .paused, .resumed, .extended, .corrected, .phaseEnded, .wentBack, .undone: break
+      case .paused, .resumed, .extended, .corrected, .pausedAsleep, .phaseEnded, .wentBack,
+        .undone:
+        break
       case .finished, .cancelled: isMissing = false
       }
       send()

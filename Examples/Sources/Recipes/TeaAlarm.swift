@@ -58,8 +58,8 @@
       case .finished:
         known = .none
         isScheduled = false
-      case .started, .paused, .resumed, .extended, .corrected, .phaseEnded, .wentBack, .undone,
-        .cancelled:
+      case .started, .paused, .resumed, .extended, .corrected, .pausedAsleep, .phaseEnded,
+        .wentBack, .undone, .cancelled:
         send()
       }
     }
