@@ -370,8 +370,8 @@ private enum SampleRecords {
     PendingEvent(
       kind, run: 1_795_226_771, number: index + 1, phaseIndex: index,
       total: .nanoseconds(1_500_000_000_001),
-      ended: kind == .phaseEnd(isSkipped: true)
-        ? PendingEvent.EndedPhase(
+      phase: kind == .phaseEnd(isSkipped: true)
+        ? PendingEvent.PhaseOfEvent(
           Phase("Focus", .seconds(1500)), round: 2, next: Phase("", .nanoseconds(1))) : nil,
       at: written)
   }

@@ -16,6 +16,8 @@ final class OtherWallSource: TimeSource {
 
   var wallNow: WallMoment { wall() }
 
+  var sleepReading: SleepReading { source.sleepReading }
+
   var bootIdentity: BootIdentity? { source.bootIdentity }
 
   var process: ProcessIdentity { source.process }

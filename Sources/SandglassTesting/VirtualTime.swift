@@ -283,8 +283,8 @@ extension VirtualTime {
 // MARK: - Suspending the process
 
 extension VirtualTime {
-  /// Advances both clocks by `duration` while the process is suspended. The process then runs again, and everything that became due in that span is delivered. With ``Delivery/later``, the next advance delivers
-  /// the callbacks.
+  /// Advances both clocks by `duration` while the process is suspended. The process then runs again, and everything that
+  /// became due in that span is delivered. With ``Delivery/later``, the next advance delivers the callbacks.
   ///
   /// - Parameters:
   ///   - duration: How long the process is suspended. A negative duration is treated as zero.

@@ -527,12 +527,15 @@ extension CountdownCore {
   private mutating func followSleep(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) {
+    state.asksForSleep = true
     let asleep = countdown.timekeeper.asleep(at: now)
     let slept = asleep - (box?.extras.asleep ?? asleep)
     if box?.extras.asleep != nil, slept < ClockInstant.shortestSleep { return }
     noteSleep(asleep)
     // A wall clock goes on while the device sleeps.
-    guard slept > .zero, wallDeadline == nil else { return }
+    guard slept > .zero, wallDeadline == nil,
+      machine.state == .running || machine.state == .overtime
+    else { return }
     handle(of: countdown, in: &state) { $0.sleep(for: slept, at: now, report: $1) }
     keeper?.noteSleep(of: countdown, self, at: now, in: &state)
   }
@@ -751,12 +754,14 @@ extension CountdownCore {
     return isSeen || (machine.state == .running && counted <= .zero) ? wanted : nil
   }
 
-  /// Subscribes to changes of the wall clock while it affects the countdown or its record.
+  /// Subscribes to changes of the wall clock while it affects the countdown or its record. A system that has slept reports
+  /// one, too, or the app calls `refresh()`.
   private mutating func joinFollowers(_ countdown: Countdown, in state: inout TimekeeperState) {
     let follows =
       switch machine.state {
-      case .running: wallDeadline != nil || keeper?.keepsRun == true
-      case .overtime: wallDeadline != nil
+      case .running:
+        wallDeadline != nil || keeper?.keepsRun == true || machine.options.pausesAsleep
+      case .overtime: wallDeadline != nil || machine.options.pausesAsleep
       case .idle, .paused, .finished: false
       }
     guard follows == (followerNumber == 0) else { return }

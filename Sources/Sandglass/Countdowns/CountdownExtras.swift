@@ -1,6 +1,7 @@
 import SandglassCore
 
-/// What few countdowns have: a keeper, ends on the wall clock, a label that is not in a record, and a run that pauses asleep.
+/// What few countdowns have: a keeper, ends on the wall clock, a label that is not in a record, and a run that pauses
+/// asleep.
 struct CountdownExtras {
   /// What keeps the countdown, if anything does.
   var keeper: (any CountdownKeeper)?

@@ -83,7 +83,8 @@ package struct CountdownListeners {
     observation.noteReading()
   }
 
-  /// Sends a change. A cell receives a pause and its end as a reading. Other changes are followed by a reading anyway.
+  /// Sends a change. A cell receives a pause and its end as a reading. Other changes are followed by a reading anyway, except
+  /// a sleep during overtime, which changes no number.
   private mutating func report(
     _ change: CountdownChange.Kind, _ event: CountdownEvent, _ reading: Reading,
     in state: inout TimekeeperState

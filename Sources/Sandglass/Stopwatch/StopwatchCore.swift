@@ -45,7 +45,7 @@ extension StopwatchCore {
   func perform(
     _ operation: StopwatchOperation, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
-    followSleep(at: now)
+    followSleep(at: now, in: &state)
     guard machine.perform(operation, at: now) else {
       advance(to: now, in: &state)
       return false
@@ -57,7 +57,7 @@ extension StopwatchCore {
 
   /// Delivers a tick that is due.
   package func advance(to now: Moment, in state: inout TimekeeperState) {
-    followSleep(at: now)
+    followSleep(at: now, in: &state)
     if let tick = machine.advance(to: now) {
       listeners.report(tick, in: &state)
       notifyObservers(in: &state)
@@ -66,8 +66,9 @@ extension StopwatchCore {
   }
 
   /// Takes out the time for which the device has slept since the latest call.
-  private func followSleep(at now: Moment) {
+  private func followSleep(at now: Moment, in state: inout TimekeeperState) {
     guard machine.pausesAsleep else { return }
+    state.asksForSleep = true
     let present = timekeeper.asleep(at: now)
     let slept = present - (asleep ?? present)
     if asleep != nil, slept < ClockInstant.shortestSleep { return }
@@ -111,7 +112,8 @@ extension StopwatchCore {
   package func plan(at now: Moment, in state: inout TimekeeperState) {
     if isOver { return }
     listeners.removeInactive(in: &state)
-    follow(keeper?.wantsRefresh(of: self, at: now) == true, in: &state)
+    let pausesAsleep = machine.pausesAsleep && machine.state == .running
+    follow(pausesAsleep || keeper?.wantsRefresh(of: self, at: now) == true, in: &state)
     machine.watch(listeners.wantTicks, at: now)
 
     let due = machine.nextDueInNanoseconds

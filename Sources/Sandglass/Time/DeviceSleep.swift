@@ -10,11 +10,9 @@ struct DeviceSleep: Sendable {
   private var before: Duration
   private var read: Moment
 
-  /// Begins with a moment and a reading that was taken after it.
-  init(at moment: Moment, _ reading: SleepReading) {
-    latest = reading.asleep
-    before = max(.zero, reading.asleep - (reading.moment - moment))
-    read = reading.moment
+  /// Begins with a reading that is taken before any moment is asked about.
+  init(_ reading: SleepReading) {
+    (latest, before, read) = (reading.asleep, reading.asleep, reading.moment)
   }
 
   /// Returns how long the device had slept by `moment`. The reading was taken after it.

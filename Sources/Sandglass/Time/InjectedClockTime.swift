@@ -21,6 +21,8 @@ package struct InjectedClockTime<Source: Clock>: TimeSource where Source.Duratio
     wall()
   }
 
+  package var sleepReading: SleepReading { SleepReading(moment: now, asleep: .zero) }
+
   /// Always nil, because the moments are measured from the creation of this value, so no other process can use them.
   package var bootIdentity: BootIdentity? { nil }
 

@@ -54,8 +54,6 @@ package protocol TimeSource: Sendable {
 }
 
 extension TimeSource {
-  package var sleepReading: SleepReading { SleepReading(moment: now, asleep: .zero) }
-
   package var process: ProcessIdentity { OwnProcess.identity }
 
   package func life(of process: ProcessIdentity) -> ProcessLife { RunningProcess.life(of: process) }

@@ -46,7 +46,7 @@ public final class Timekeeper: Sendable {
   private let guarded: Locked<TimekeeperState>
   private let alarm: any Alarm
   private let watch: (any WallClockWatch)?
-  private let deviceSleep = Locked<DeviceSleep?>(nil)
+  private let deviceSleep: Locked<DeviceSleep>
 
   /// The serial queue on which kept countdowns write their records.
   package let savingQueue = DispatchQueue(label: Timekeeper.savingQueueLabel, qos: .userInitiated)
@@ -82,6 +82,7 @@ public final class Timekeeper: Sendable {
   package init(time: any TimeSource) {
     self.time = time
     waitObserver = time.waitObserver
+    deviceSleep = Locked(DeviceSleep(time.sleepReading))
     guarded = Locked(TimekeeperState(time))
     let bell = Bell()
     alarm = time.makeAlarm { bell.timekeeper?.ring() }
@@ -115,11 +116,7 @@ public final class Timekeeper: Sendable {
   /// Returns how long the device had slept by a moment that was read just now.
   package func asleep(at moment: Moment) -> Duration {
     let reading = time.sleepReading
-    return deviceSleep.withLock { known in
-      var sleep = known ?? DeviceSleep(at: moment, reading)
-      defer { known = sleep }
-      return sleep.asleep(at: moment, reading)
-    }
+    return deviceSleep.withLock { $0.asleep(at: moment, reading) }
   }
 
   /// Returns the instant of a moment that was read just now, on all clocks.
@@ -351,7 +348,7 @@ extension Timekeeper {
     let step = guarded.withLock { state -> TimekeeperState.Step? in
       // The round begins in the critical section of its first step, so that no other thread sets the alarm for its
       // entries.
-      var present = round ?? state.beginRound(at: time.now, wokenUp: wokenUp)
+      var present = round ?? beginRound(&state, wokenUp: wokenUp)
       let step = state.serve(in: &present)
       round = present
       // Hops are batched across the steps of a round. If another thread takes the lock between two steps, it performs
@@ -363,6 +360,15 @@ extension Timekeeper {
     }
     carryOut(effects)
     return step
+  }
+
+  private func beginRound(
+    _ state: inout TimekeeperState, wokenUp: Bool
+  ) -> TimekeeperState.Queue.Round {
+    let now = time.now
+    // Entries that are served later in the round, after others have taken their time, ask about this moment.
+    if state.asksForSleep { _ = asleep(at: now) }
+    return state.beginRound(at: now, wokenUp: wokenUp)
   }
 
   /// Sets the alarm once for the whole round, and recreates the wall-clock watch if it is missing.

@@ -83,6 +83,9 @@ package struct TimekeeperState: ~Copyable {
   /// The observer that is notified of waiting tasks.
   private let waitObserver: (any WaitObserver)?
 
+  /// Whether anything on the timekeeper pauses asleep.
+  var asksForSleep = false
+
   var firings = 0
   var wakeUps = 0
   var alarmSettings: Int { Int(clamping: alarmNumber) }

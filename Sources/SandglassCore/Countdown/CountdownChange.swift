@@ -34,8 +34,8 @@ extension CountdownChange {
     /// The deadline has moved, because the wall clock was set, or because a trusted clock knows better.
     case corrected(by: Duration)
 
-    /// The device has slept for so long, and a run that pauses asleep has not counted that time. Reported when the device
-    /// is awake again.
+    /// The device has slept for so long, and a run that pauses asleep has not counted that time. Reported when that is
+    /// noticed, as ``CountdownOptions/pausesAsleep`` says.
     case pausedAsleep(for: Duration)
 
     /// A milestone was reached.

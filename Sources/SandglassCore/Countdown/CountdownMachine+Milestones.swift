@@ -51,14 +51,22 @@ extension CountdownMachine {
     }
   }
 
-  /// Returns the event of a milestone that is reached at an instant.
-  package func event(
+  /// Returns the event of a milestone that is reached at an instant in the current phase.
+  func event(
     of milestone: Milestone, remaining: UInt64, at instant: PastMoment, readAt moment: Moment
+  ) -> CountdownEvent {
+    event(of: milestone, remaining: remaining, at: instant, in: currentPhase, readAt: moment)
+  }
+
+  /// Returns the event of a milestone that is reached at an instant in a phase.
+  package func event(
+    of milestone: Milestone, remaining: UInt64, at instant: PastMoment, in phase: Phase?,
+    readAt moment: Moment
   ) -> CountdownEvent {
     let reading = reading(at: moment)
     let reached = ReachedMilestone(
       milestone, remaining: .nanoseconds(remaining), at: instant,
-      phase: currentPhase, reading: reading, options: options)
+      phase: phase, reading: reading, options: options)
     return .milestone(reached, reading)
   }
 }

@@ -333,6 +333,11 @@ extension CountdownMachine {
     }
   }
 
+  /// Sets whether a run pauses asleep.
+  package mutating func setPausesAsleep(_ pausesAsleep: Bool) {
+    options.pausesAsleep = pausesAsleep
+  }
+
   /// Cancels the current run, or stops counting past zero. Returns `false` if the countdown is not running, paused or
   /// counting past zero.
   ///

@@ -52,14 +52,21 @@ public struct CountdownOptions: Sendable, Hashable {
 
   /// Whether a run pauses while the device sleeps, so that it counts only the time for which the device was awake.
   ///
-  /// When the device is awake again, the deadline and an overtime move by the time asleep, which is reported as
-  /// ``CountdownChange/Kind/pausedAsleep(for:)``. The total stays the same. If it is unknown when the device fell asleep,
-  /// because nothing was due and nothing was called, the time asleep counts as the first part of that time. Nothing wakes
-  /// the device.
+  /// The deadline and the zero of an overtime move by the time asleep, which is reported as
+  /// ``CountdownChange/Kind/pausedAsleep(for:)``. The total stays the same. Nothing wakes the device, and the sleep is
+  /// noticed with the next tick or call, or when the system reports it. Linux does; on Apple's systems, call `refresh()` of
+  /// the timekeeper when the device is awake again. If it is unknown when the device fell asleep, because nothing was due
+  /// and nothing was called, the time asleep counts as the first part of that time. What the device slept before a start or
+  /// a resumption that is dated back is unknown, and counts.
   ///
   /// A kept countdown obeys it across a kill, but not across a reboot: what the device slept before the reboot then counts,
-  /// unless a process was there when it woke up. A countdown to a wall-clock time does not pause, and nothing does on a custom clock
-  /// or on a rated time, which do not know when the device sleeps.
+  /// unless a process has noticed it. Overtime that is restored from a record says as its end when it would have ended, had
+  /// the device slept before.
+  ///
+  /// An end on the wall clock comes whoever sleeps, so a countdown to a wall-clock time does not pause. An end that is given
+  /// to another countdown, by `moveEnd(to:)` or by a trusted clock, moves on with it. A notification or a Live Activity that
+  /// the system shows keeps the end that it was given. Nothing pauses on a custom clock or on a rated time, which do not
+  /// know when the device sleeps.
   ///
   /// This is for computers. A phone sleeps soon after its screen is switched off.
   public var pausesAsleep: Bool

@@ -1,7 +1,7 @@
 /// The waits between the attempts of something that fails, such as a request to a server.
 ///
-/// With an exponential back-off, each wait is longer than the one before by a factor, up to a longest wait. The jitter shortens
-/// each wait at random, so that clients whose requests failed together do not all come back together.
+/// With an exponential back-off, each wait is longer than the one before by a factor, up to a longest wait. The jitter
+/// shortens each wait at random, so that clients whose requests failed together do not all come back together.
 ///
 /// ```swift
 /// let backoff = Backoff.exponential(from: .milliseconds(200), upTo: .seconds(10))
@@ -29,7 +29,7 @@ public struct Backoff: Sendable, Hashable {
   /// How much of a wait is left to chance.
   let jitter: Jitter
 
-  /// By how much each wait is longer than the one before.
+  /// How many times as long as the one before each wait is.
   let factor: Double
 
   /// Returns a back-off whose waits grow by a factor.
@@ -37,7 +37,7 @@ public struct Backoff: Sendable, Hashable {
   /// - Parameters:
   ///   - first: The full length of the wait after the first failure. With zero or less, no wait takes any time.
   ///   - longest: The full length of the longest wait. If it is shorter than `first`, it limits that wait, too.
-  ///   - factor: By how much each wait is longer than the one before. Less than one, or not a number, counts as one.
+  ///   - factor: How many times as long as the one before each wait is. Less than one, or not a number, counts as one.
   ///   - jitter: How much of a wait is left to chance.
   /// - Returns: The back-off.
   public static func exponential(

@@ -29,7 +29,7 @@ public struct StopwatchMachine: Sendable {
 
   /// Whether the time does not count for which the device sleeps. Whoever calls the machine then tells it with
   /// ``sleep(for:)``.
-  package private(set) var pausesAsleep: Bool
+  package var pausesAsleep: Bool
   private var phase = Phase.idle
 
   /// The finished laps, in order.
@@ -211,13 +211,10 @@ extension StopwatchMachine {
   ///   - isRunning: Whether the stopwatch is running. Otherwise it was stopped.
   ///   - total: The total at `now`.
   ///   - durations: The durations of the finished laps, in order.
-  ///   - pausesAsleep: Whether the time does not count for which the device sleeps.
   ///   - now: The current time.
   package mutating func restore(
-    isRunning: Bool, total: Duration, laps durations: [Duration], pausesAsleep: Bool = false,
-    at now: Moment
+    isRunning: Bool, total: Duration, laps durations: [Duration], at now: Moment
   ) {
-    self.pausesAsleep = pausesAsleep
     let total = total.clampedNanoseconds
     phase = isRunning ? .running(since: now, counted: total) : .stopped(total: total)
     laps = []

@@ -88,7 +88,8 @@ extension CountdownLedger {
     return settled.written != stored.written
       && (settled.pending.contains { event in
         place(of: event) == nil && !stored.pending.contains(where: event.isSame)
-      } || settled.written.isRebased(from: stored.written))
+      } || settled.written.isRebased(from: stored.written)
+        || settled.options.pausesAsleep != stored.options.pausesAsleep)
   }
 
   /// Notes what has become due, so that it stays so, whatever happens to the clocks, and is written with the next

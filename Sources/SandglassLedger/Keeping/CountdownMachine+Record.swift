@@ -25,7 +25,9 @@ extension CountdownMachine {
     case .milestone(let milestone):
       let remaining = milestone.remaining(in: past.total) ?? 0
       past.step = .running(deadline: .origin.advanced(byNanoseconds: remaining))
-      return past.event(of: milestone, remaining: remaining, at: instant, readAt: .origin)
+      return past.event(
+        of: milestone, remaining: remaining, at: instant,
+        in: pending.phase?.phase ?? past.currentPhase, readAt: .origin)
     case .phaseEnd(let isSkipped):
       past.step = .running(deadline: .origin)
       let end = end(of: pending, at: instant, isSkipped: isSkipped)
@@ -46,13 +48,13 @@ extension CountdownMachine {
   private func end(
     of pending: PendingEvent, at instant: PastMoment, isSkipped: Bool
   ) -> PhaseEnd {
-    guard let ended = pending.ended else {
+    guard let ended = pending.phase, let round = ended.round else {
       return phaseEnd(
         pending.phaseIndex, at: instant, isSkipped: isSkipped, missed: 0,
         in: plan ?? PhasePlan([]))
     }
     return PhaseEnd(
-      ended.phase, index: pending.phaseIndex, round: ended.round, next: ended.next, at: instant,
+      ended.phase, index: pending.phaseIndex, round: round, next: ended.next, at: instant,
       isSkipped: isSkipped, missed: 0)
   }
 }

@@ -24,12 +24,13 @@ extension CountdownRecord {
     case .milestone(let reached, _):
       return add(
         .milestone(reached.milestone), reached.phaseIndex, reached.duration,
+        reached.phase.map { PendingEvent.PhaseOfEvent($0) },
         at: instant.earlier(by: reached.instant.age(at: now)))
     case .phaseEnd(let end, let reading):
       defer { total = reading.total }
       return add(
         .phaseEnd(isSkipped: end.isSkipped), end.index, total,
-        PendingEvent.EndedPhase(end.phase, round: end.round, next: end.next),
+        PendingEvent.PhaseOfEvent(end.phase, round: end.round, next: end.next),
         at: instant.earlier(by: end.instant.age(at: now)))
     case .end(let end, let reading):
       guard end.outcome == .finished else { return nil }
@@ -41,12 +42,12 @@ extension CountdownRecord {
 
   private mutating func add(
     _ kind: PendingEvent.Kind, _ phaseIndex: Int, _ total: Duration,
-    _ ended: PendingEvent.EndedPhase? = nil, at instant: ClockInstant
+    _ phase: PendingEvent.PhaseOfEvent? = nil, at instant: ClockInstant
   ) -> PendingEvent {
     // A record from elsewhere may have any number.
     if eventCount < .max { eventCount += 1 }
     let event = PendingEvent(
-      kind, run: run, number: eventCount, phaseIndex: phaseIndex, total: total, ended: ended,
+      kind, run: run, number: eventCount, phaseIndex: phaseIndex, total: total, phase: phase,
       at: instant)
     add(event)
     return event

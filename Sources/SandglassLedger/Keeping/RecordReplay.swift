@@ -377,7 +377,7 @@ extension UInt64 {
 
 extension CountdownMachine {
   /// Continues the run of a record, with everything that has become due in it by now. Nothing is reported. The options
-  /// stay, except the milestones.
+  /// stay, except the milestones and whether the run pauses asleep.
   ///
   /// - Parameters:
   ///   - record: The record.
@@ -389,6 +389,7 @@ extension CountdownMachine {
     if options.milestones != record.options.milestones {
       setMilestones(record.options.milestones, at: now.steady) { _ in }
     }
+    setPausesAsleep(record.options.pausesAsleep)
     plan = other.plan
     phaseIndex = other.phaseIndex
     total = other.total

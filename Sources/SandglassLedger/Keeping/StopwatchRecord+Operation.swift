@@ -67,11 +67,12 @@ extension StopwatchMachine {
   /// Continues from a record, or becomes idle if the record says nothing.
   package mutating func follow(_ record: StopwatchRecord, at now: ClockInstant) {
     _ = reset(at: now.steady)
+    pausesAsleep = record.pausesAsleep
     if record.isEmpty { return }
     let instant = record.instant(at: now)
     let restored = record.restored(at: instant)
     restore(
       isRunning: restored.isRunning, total: restored.total, laps: restored.laps,
-      pausesAsleep: record.pausesAsleep, at: instant.steady)
+      at: instant.steady)
   }
 }

@@ -17,19 +17,19 @@ public struct PendingEvent: Sendable, Hashable {
     case finish
   }
 
-  /// The phase that has ended and the one after it. A countdown may have other phases by the time the event is told.
-  public struct EndedPhase: Sendable, Hashable {
-    /// The phase that has ended.
+  /// The phase of an event. A countdown may have other phases by the time the event is told.
+  public struct PhaseOfEvent: Sendable, Hashable {
+    /// The phase in which the event occurred, or which has ended.
     public let phase: Phase
 
-    /// The number of its round, counted from one.
-    public let round: Int
+    /// The number of the round of a phase that has ended, counted from one; `nil` for a milestone.
+    public let round: Int?
 
-    /// The next phase; `nil` after the last phase.
+    /// The phase after one that has ended; `nil` after the last phase, and for a milestone.
     public let next: Phase?
 
-    /// Creates what the end of a phase says of the phases.
-    public init(_ phase: Phase, round: Int, next: Phase?) {
+    /// Creates what an event says of the phases.
+    public init(_ phase: Phase, round: Int? = nil, next: Phase? = nil) {
       self.phase = phase
       self.round = round
       self.next = next
@@ -52,9 +52,8 @@ public struct PendingEvent: Sendable, Hashable {
   /// The whole duration of the run or, with phases, of its phase at that time, including adjustments.
   public let total: Duration
 
-  /// The phase that has ended; `nil` for other events. If it is `nil` for the end of a phase, the countdown's present phases
-  /// count.
-  public let ended: EndedPhase?
+  /// The phase of a milestone, or the one that has ended. If it is `nil`, the countdown's present phases count.
+  public let phase: PhaseOfEvent?
 
   /// The instant of the event. Its moment is the origin of the clock if the event occurred before the boot. Its
   /// wall-clock time is right in that case, too.
@@ -63,14 +62,14 @@ public struct PendingEvent: Sendable, Hashable {
   /// Creates a pending event.
   public init(
     _ kind: Kind, run: Int, number: Int, phaseIndex: Int = 0, total: Duration,
-    ended: EndedPhase? = nil, at instant: ClockInstant
+    phase: PhaseOfEvent? = nil, at instant: ClockInstant
   ) {
     self.kind = kind
     self.run = run
     self.number = number
     self.phaseIndex = phaseIndex
     self.total = total
-    self.ended = ended
+    self.phase = phase
     self.instant = instant
   }
 

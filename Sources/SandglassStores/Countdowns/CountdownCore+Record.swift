@@ -24,6 +24,8 @@ extension CountdownCore {
     calledAt call: WallMoment? = nil, at now: Moment, in state: inout TimekeeperState
   ) {
     guard let recordKeeper else { return }
+    // A run whose finish was handled has left no record, and there is nothing in it to reset.
+    if operation == .perform(.reset), recordKeeper.log.record.state == .idle { return }
     var performed: CountdownOperation?
     if case .perform(let operation) = operation, operation.isOfMachine { performed = operation }
     // An operation of the record alone settles it. What that adds, the machine must have reported.

@@ -300,12 +300,12 @@ private struct EventFields: Codable {
   private let number: Int
   private let phase: Int?
   private let total: Exact<Duration>
-  private var ended: EndedFields?
+  private var of: PhaseOfEventFields?
   private let at: InstantFields
 
-  private struct EndedFields: Codable {
+  private struct PhaseOfEventFields: Codable {
     let phase: PhaseFields
-    let round: Int
+    let round: Int?
     let next: PhaseFields?
   }
 
@@ -324,8 +324,8 @@ private struct EventFields: Codable {
     number = event.number
     phase = event.phaseIndex == 0 ? nil : event.phaseIndex
     total = Exact(event.total)
-    ended = event.ended.map {
-      EndedFields(
+    of = event.phase.map {
+      PhaseOfEventFields(
         phase: PhaseFields($0.phase), round: $0.round, next: $0.next.map { PhaseFields($0) })
     }
     at = InstantFields(event.instant)
@@ -343,8 +343,8 @@ private struct EventFields: Codable {
     return PendingEvent(
       what, run: run, number: number, phaseIndex: phase ?? 0,
       total: total.value,
-      ended: ended.map {
-        PendingEvent.EndedPhase($0.phase.phase, round: $0.round, next: $0.next?.phase)
+      phase: of.map {
+        PendingEvent.PhaseOfEvent($0.phase.phase, round: $0.round, next: $0.next?.phase)
       }, at: at.instant)
   }
 }

@@ -336,6 +336,7 @@ private final class SlowClocks: TimeSource {
       })
   }
 
+  var sleepReading: SleepReading { SleepReading(moment: now, asleep: .zero) }
   var wallNow: WallMoment { WallMoment(secondsSince1970: 0) + (now - .origin) }
 
   var bootIdentity: BootIdentity? { nil }

@@ -122,6 +122,20 @@ struct OwnRecordTests {
     #expect(seen.core.recordKeeper?.log.calls == [])
   }
 
+  @Test("A reset after a finish that was handled is no change of a record that does not exist")
+  func resetWithoutRecord() throws {
+    let (time, store) = (VirtualTime(), MemoryStore())
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
+    tea.start()
+    time.advance(by: .seconds(60))
+    tea.acknowledgeFinish()
+    store.fail(.unavailable)
+    #expect(tea.reset() && tea.start())
+    let log = try #require(tea.core.recordKeeper?.log)
+    #expect(log.record == log.applied(to: log.stored))
+    #expect(log.calls.count == 1)
+  }
+
   @Test(.random)
   func random() throws {
     var random = SeededGenerator(for: "OwnRecordTests.random")

@@ -66,10 +66,12 @@ struct PendingEventsTests {
     countdown.onPhaseEnd(with: log) { _, end in
       told.append("\(end.phase.name) of \(end.round), then \(end.next?.name ?? "none")")
     }
+    countdown.onMilestone(with: log) { _, reached in told.append(reached.phase?.name ?? "none") }
     later.advance(by: .seconds(7))
     #expect(
       told == [
-        "A of 1, then B", "B of 1, then C", "C of 1, then none", "X of 1, then none",
+        "A of 1, then B", "B of 1, then C", "C of 1, then none", "A", "B", "C", "X",
+        "X of 1, then none",
       ])
   }
 

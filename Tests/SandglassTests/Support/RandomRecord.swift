@@ -40,10 +40,11 @@ struct RandomRecord {
       .finish,
     ]
     let kind = kinds.randomElement(using: &random) ?? .finish
-    var ended: PendingEvent.EndedPhase?
-    if case .phaseEnd = kind, random.once(in: 2) {
-      ended = PendingEvent.EndedPhase(
-        Phase(text(), duration()), round: Int(truncatingIfNeeded: random.extremeInteger()),
+    var phase: PendingEvent.PhaseOfEvent?
+    if random.once(in: 2) {
+      phase = PendingEvent.PhaseOfEvent(
+        Phase(text(), duration()),
+        round: random.once(in: 2) ? Int(truncatingIfNeeded: random.extremeInteger()) : nil,
         next: random.once(in: 2) ? Phase(text(), duration()) : nil)
     }
     return PendingEvent(
@@ -51,7 +52,7 @@ struct RandomRecord {
       run: Int(truncatingIfNeeded: random.extremeInteger()),
       number: Int(truncatingIfNeeded: random.extremeInteger()),
       phaseIndex: Int(truncatingIfNeeded: random.extremeInteger()),
-      total: duration(), ended: ended, at: instant())
+      total: duration(), phase: phase, at: instant())
   }
 
   private mutating func milestone() -> Milestone {

@@ -27,6 +27,7 @@ private final class RecordingTime: TimeSource {
   let settings = TimerNotes<Setting>()
 
   var now: Moment { .origin + .seconds(1) }
+  var sleepReading: SleepReading { SleepReading(moment: now, asleep: .zero) }
   var wallNow: WallMoment { WallMoment(secondsSince1970: 0) }
   var bootIdentity: BootIdentity? { nil }
   var takesLeeway: Bool { true }

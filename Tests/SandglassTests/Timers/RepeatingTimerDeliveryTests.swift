@@ -11,6 +11,7 @@ private final class CountingTime: TimeSource {
   let hops = TimerNotes<String>()
 
   var now: Moment { moment.withLock { $0 } }
+  var sleepReading: SleepReading { SleepReading(moment: now, asleep: .zero) }
   var wallNow: WallMoment { WallMoment(secondsSince1970: 0) }
   var bootIdentity: BootIdentity? { nil }
   var takesLeeway: Bool { false }
