@@ -527,11 +527,9 @@ extension CountdownCore {
   private mutating func followSleep(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) {
-    state.asksForSleep = true
-    let asleep = countdown.timekeeper.asleep(at: now)
-    let slept = asleep - (box?.extras.asleep ?? asleep)
-    if box?.extras.asleep != nil, slept < ClockInstant.shortestSleep { return }
-    noteSleep(asleep)
+    var asleep = box?.extras.asleep
+    let slept = countdown.timekeeper.slept(since: &asleep, at: now, in: &state)
+    if asleep != box?.extras.asleep { noteSleep(asleep) }
     // A wall clock goes on while the device sleeps.
     guard slept > .zero, wallDeadline == nil,
       machine.state == .running || machine.state == .overtime

@@ -68,12 +68,7 @@ extension StopwatchCore {
   /// Takes out the time for which the device has slept since the latest call.
   private func followSleep(at now: Moment, in state: inout TimekeeperState) {
     guard machine.pausesAsleep else { return }
-    state.asksForSleep = true
-    let present = timekeeper.asleep(at: now)
-    let slept = present - (asleep ?? present)
-    if asleep != nil, slept < ClockInstant.shortestSleep { return }
-    asleep = present
-    machine.sleep(for: slept)
+    machine.sleep(for: timekeeper.slept(since: &asleep, at: now, in: &state))
   }
 
   /// Notes how long the device had slept when the machine was brought to the present.

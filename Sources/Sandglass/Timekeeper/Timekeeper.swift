@@ -119,6 +119,19 @@ public final class Timekeeper: Sendable {
     return deviceSleep.withLock { $0.asleep(at: moment, reading) }
   }
 
+  /// Returns for how long the device has slept since the time asleep that was noted, and notes the present one. If none was
+  /// noted, the device has not slept.
+  func slept(
+    since noted: inout Duration?, at now: Moment, in state: inout TimekeeperState
+  ) -> Duration {
+    state.asksForSleep = true
+    let present = asleep(at: now)
+    let slept = present - (noted ?? present)
+    guard noted == nil || slept >= ClockInstant.shortestSleep else { return .zero }
+    noted = present
+    return slept
+  }
+
   /// Returns the instant of a moment that was read just now, on all clocks.
   package func instant(at moment: Moment, boot: BootIdentity?) -> ClockInstant {
     ClockInstant(

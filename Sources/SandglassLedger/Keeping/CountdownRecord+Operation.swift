@@ -92,7 +92,7 @@ extension CountdownRecord: OperableRecord {
     }
     let record = movedBySleep(until: now)
     if record.isSameBoot(at: now), now.steady < record.written.steady { return self }
-    var replay = RecordReplay(self, at: now)
+    var replay = RecordReplay(record, at: now)
     replay.settle()
     return replay.result
   }
