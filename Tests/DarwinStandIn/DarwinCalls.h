@@ -17,6 +17,9 @@ typedef struct {
 
 int mach_timebase_info(mach_timebase_info_data_t *info);
 
+// The clock that stops while the device sleeps. That of Linux is called so.
+#define CLOCK_UPTIME_RAW CLOCK_MONOTONIC
+
 /// Reads CLOCK_MONOTONIC_RAW, which runs through sleep on Apple's systems, and any other as Linux has it.
 uint64_t clock_gettime_nsec_np(clockid_t clock);
 
