@@ -121,7 +121,8 @@ extension CountdownChange.Kind {
     case .corrected: 4
     case .wentBack: 5
     case .overtimeStopped: 6
-    case .undone, .milestone, .phaseEnded, .finished, .overtime, .reset, .cancelled, .pausedAsleep: 7
+    case .undone, .milestone, .phaseEnded, .finished, .overtime, .reset, .cancelled, .pausedAsleep:
+      7
     }
   }
 }
