@@ -99,7 +99,7 @@
         try await Task.sleep(for: .seconds(1))
         let fetch = NearRows.Fetch(
           after: NearRows.Place(due: .origin, number: -1), through: store.now, limit: 100_000)
-        let rows = try await store.rows(fetch)
+        let rows = try await store.rows(fetch).rows
         _ = try await store.fire(rows)
         let now = store.now
         times += rows.compactMap { row in row.due.map { (now - $0).column } }

@@ -49,13 +49,17 @@
       self.relay = relay
       let delivery = Delivery(
         store, on: timekeeper, logger: logger, options: options, receiver: receiver,
-        handlersAtOnce: relay == nil ? options.handlersAtOnce : 1)
+        handlersAtOnce: relay == nil ? options.handlersAtOnce : 1,
+        handlerLimit: relay == nil ? options.handlerLimit : nil)
       self.delivery = delivery
       let firing = Firing(store, on: timekeeper, logger: logger) { delivery.mayRead() }
       self.firing = firing
-      membership = Membership(store, on: timekeeper, logger: logger) { renewal in
-        firing.hold(renewal)
-        delivery.hold(renewal)
+      membership = Membership(store, on: timekeeper, logger: logger) { shards in
+        firing.hold(shards)
+        delivery.hold(shards)
+      } learn: { news in
+        firing.learn(news)
+        if news.mayHaveEvents { delivery.mayRead() }
       }
       pruningBell = Bell(on: timekeeper)
     }
@@ -231,6 +235,7 @@
           group.addTask { await self.delivery.noteOutcomes() }
           group.addTask { await self.prune() }
           group.addTask { await self.membership.renew() }
+          group.addTask { await self.membership.listen() }
         }
         await membership.leave()
       } onCancel: {

@@ -22,6 +22,8 @@
     private let metrics = DurableMetrics()
     private let receiver: EventReceiver
     private let queue: Locked<DeliveryQueue>
+    private let handlerLimit: Duration?
+    private let faults = FaultLog("An event cannot be read, and is left alone.")
     private let bell: Bell
     private let notingBell: Bell
     private let state = Locked(State())
@@ -32,17 +34,26 @@
       var outcomes: [EventOutcome] = []
     }
 
-    /// How many events a transaction hands out.
-    private static let batch = 100
+    /// A handler has not returned in time.
+    private struct TooLate: Error, CustomStringConvertible {
+      let limit: Duration
+
+      var description: String { "the handler has taken longer than \(limit)" }
+    }
+
+    /// How many events a transaction hands out, each in a savepoint. More than 64 are slow in PostgreSQL.
+    private static let batch = 60
 
     init(
       _ store: any DurableStore, on timekeeper: Timekeeper, logger: Logger,
-      options: DurableOptions, receiver: EventReceiver, handlersAtOnce: Int
+      options: DurableOptions, receiver: EventReceiver, handlersAtOnce: Int,
+      handlerLimit: Duration?
     ) {
       self.store = store
       self.timekeeper = timekeeper
       self.logger = logger
       self.receiver = receiver
+      self.handlerLimit = handlerLimit
       let atOnce = if case .transaction = receiver { Self.batch } else { handlersAtOnce }
       queue = Locked(DeliveryQueue(options.retries, atOnce: atOnce))
       bell = Bell(on: timekeeper)
@@ -56,11 +67,8 @@
     }
 
     /// Notes what the node runs.
-    func hold(_ renewal: Renewal) {
-      queue.withLock { queue in
-        queue.hold(renewal.shards)
-        if renewal.mayHaveEvents { queue.mayRead() }
-      }
+    func hold(_ shards: HeldShards) {
+      queue.withLock { $0.hold(shards) }
       bell.ring()
     }
 
@@ -100,16 +108,47 @@
         let events = await attempt { () throws(DurableError) in
           try await store.events(after: place, limit: limit)
         }
+        if let events { faults.note(events.faults, logger) }
         queue.withLock { $0.learn(events, at: now) }
         if events == nil { await bell.wait(for: .seconds(1)) }
       case .readAgain(let ticket):
         let event = await attempt { () throws(DurableError) in try await store.event(ticket) }
-        queue.withLock { $0.relearn(event ?? nil, of: ticket) }
-      case .deliver(let event):
-        switch receiver {
-        case .closure(let handler): group.addTask { await self.hand(event, to: handler) }
-        case .transaction(let handler): await hand(batch(from: event, at: now), to: handler)
+        queue.withLock { queue in
+          if let event { queue.relearn(event, of: ticket) } else { queue.couldNotRelearn(ticket) }
         }
+        if event == nil { await bell.wait(for: .seconds(1)) }
+      case .giveUp(let event):
+        note(event, .givenUp(event.ticket), error: "the last handler has not returned")
+      case .deliver(let event, let standing):
+        switch receiver {
+        case .closure(let handler): group.addTask { await self.hand(event, standing, to: handler) }
+        case .transaction(let handler):
+          await hand(batch(from: event, standing), standing, to: handler)
+        }
+      }
+    }
+
+    /// Counts attempts before their handlers begin, unless they need not be. Returns false if that failed; the events are
+    /// put back then.
+    private func count(_ events: [DurableEvent], _ standing: DeliveryQueue.Standing) async -> Bool {
+      if standing == .fresh { return true }
+      let now = store.now
+      let outcomes = queue.withLock { queue in
+        events.map { event in
+          EventOutcome(
+            queue.counted(event.ticket, at: now), error: "the handler has not returned")
+        }
+      }
+      do {
+        try await store.note(outcomes)
+        return true
+      } catch {
+        logger.error("The outbox cannot be written.", metadata: ["error": "\(error)"])
+        await bell.wait(for: .seconds(1))
+        queue.withLock { queue in
+          for event in events { queue.putBack(event, isSuspect: false) }
+        }
+        return false
       }
     }
 
@@ -125,45 +164,85 @@
     }
 
     private func hand(
-      _ event: DurableEvent, to handler: @Sendable (DurableEvent) async throws -> Void
+      _ event: DurableEvent, _ standing: DeliveryQueue.Standing,
+      to handler: @escaping @Sendable (DurableEvent) async throws -> Void
     ) async {
+      guard await count([event], standing) else { return bell.ring() }
       do {
         if queue.withLock({ $0.mayBegin(event.ticket) }) {
-          try await handler(event)
+          try await call(handler, event)
           note(event, error: nil)
         }
       } catch is EventRelay.NotRead where !goesOn {
         // Nobody has read the event. It stays in the outbox.
+        takeBackCount(of: event, standing)
       } catch is CancellationError where Task.isCancelled {
         // The handler was stopped. The event stays in the outbox.
+        takeBackCount(of: event, standing)
       } catch {
         note(event, error: error)
       }
       bell.ring()
     }
 
+    /// Calls a handler, and cancels it after its limit.
+    private func call(
+      _ handler: @escaping @Sendable (DurableEvent) async throws -> Void, _ event: DurableEvent
+    ) async throws {
+      guard let handlerLimit else { return try await handler(event) }
+      let handling = Task { try await handler(event) }
+      let isTooLate = Locked(false)
+      let limit = timekeeper.schedule(after: handlerLimit) { [logger] _ in
+        isTooLate.withLock { $0 = true }
+        handling.cancel()
+        logger.warning(
+          "A handler takes too long, and is cancelled.", metadata: ["event": "\(event.id)"])
+      }
+      defer { timekeeper.cancel(limit) }
+      do {
+        try await withTaskCancellationHandler {
+          try await handling.value
+        } onCancel: {
+          handling.cancel()
+        }
+      } catch {
+        throw isTooLate.withLock { $0 } ? TooLate(limit: handlerLimit) : error
+      }
+    }
+
+    private func takeBackCount(of event: DurableEvent, _ standing: DeliveryQueue.Standing) {
+      if standing == .fresh { return }
+      state.withLock { $0.outcomes.append(EventOutcome(.delayed(event.ticket))) }
+      notingBell.ring()
+    }
+
     /// Returns the events that can be handed out together with a first one.
-    private func batch(from first: DurableEvent, at now: Moment) -> [DurableEvent] {
+    private func batch(
+      from first: DurableEvent, _ standing: DeliveryQueue.Standing
+    ) -> [DurableEvent] {
       queue.withLock { queue in
         var events = [first]
-        while events.count < Self.batch, let event = queue.nextReady() { events.append(event) }
+        while events.count < Self.batch, let event = queue.nextReady(like: standing) {
+          events.append(event)
+        }
         return events
       }
     }
 
     private func hand(
-      _ events: [DurableEvent],
+      _ events: [DurableEvent], _ standing: DeliveryQueue.Standing,
       to handler: ([DurableEvent]) async throws(DurableError) -> [EventTicket: any Error]
     ) async {
+      guard await count(events, standing) else { return }
       do {
         let failures = try await handler(events)
         for event in events { note(event, error: failures[event.ticket], isWritten: true) }
       } catch {
-        // The store has failed, not the handler.
-        logger.error("The store has failed.", metadata: ["error": "\(error)"])
-        await bell.wait(for: .seconds(1))
+        logger.error("A transaction with handlers has failed.", metadata: ["error": "\(error)"])
+        // The store may have failed, or a handler has ended the transaction. If it was alone, the attempt was counted.
+        if standing == .suspect, let event = events.first { return note(event, error: error) }
         queue.withLock { queue in
-          for event in events { queue.putBack(event) }
+          for event in events { queue.putBack(event, isSuspect: true) }
         }
       }
     }
@@ -171,22 +250,34 @@
     /// Decides what becomes of an event whose handler has returned.
     private func note(_ event: DurableEvent, error: (any Error)?, isWritten: Bool = false) {
       let now = store.now
+      let result: DeliveryQueue.Return =
+        switch error {
+        case nil: .handled
+        case let error? where DurableError(error).isConflict: .obstructed
+        default: .failed
+        }
       let outcome = queue.withLock { queue in
-        queue.returned(
-          event.ticket, hasFailed: error != nil, at: now, random: .random(in: 0...1))
+        queue.returned(event.ticket, result, at: now, random: .random(in: 0...1))
       }
+      note(event, outcome, error: error.map { "\($0)" }, isWritten: isWritten)
+    }
+
+    private func note(
+      _ event: DurableEvent, _ outcome: DeliveryQueue.Outcome, error: String?,
+      isWritten: Bool = false
+    ) {
       switch outcome {
-      case .handled: metrics.wasHandled(due: Moment(event.due), at: now)
+      case .handled: metrics.wasHandled(due: Moment(event.due), at: store.now)
       case .delayed: metrics.failed(isGivenUp: false)
       case .givenUp:
         metrics.failed(isGivenUp: true)
         logger.error(
           "An event was given up.",
-          metadata: ["event": "\(event.id)", "error": "\(error.map { "\($0)" } ?? "none")"])
+          metadata: ["event": "\(event.id)", "error": "\(error ?? "none")"])
       }
       if case .handled = outcome, isWritten { return }
       state.withLock {
-        $0.outcomes.append(EventOutcome(outcome, error: error.map { "\($0)" }))
+        $0.outcomes.append(EventOutcome(outcome, error: error))
       }
       notingBell.ring()
     }

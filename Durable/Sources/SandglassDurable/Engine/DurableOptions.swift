@@ -9,6 +9,12 @@ public struct DurableOptions: Sendable {
     didSet { handlersAtOnce = min(max(1, handlersAtOnce), 1_000) }
   }
 
+  /// After this time, a closure is cancelled, and has failed when it returns. From 100 ms. It does not apply to handlers in
+  /// a transaction, whose limits are the database's, and not to `events`.
+  public var handlerLimit: Duration {
+    didSet { handlerLimit = max(.milliseconds(100), handlerLimit) }
+  }
+
   /// How long countdowns that have ended, events that were given up, and keys are kept, at least. From a minute.
   public var keeping: Duration {
     didSet { keeping = max(.seconds(60), keeping) }
@@ -19,13 +25,15 @@ public struct DurableOptions: Sendable {
   /// - Parameters:
   ///   - retries: When an event is handed out again whose handler has failed.
   ///   - handlersAtOnce: How many handlers may be in progress, from 1 to 1,000.
+  ///   - handlerLimit: After this time, a closure is cancelled. From 100 ms; a minute by default.
   ///   - keeping: How long what is over is kept, at least. From a minute; a day by default.
   public init(
     retries: RetryPolicy = .standard, handlersAtOnce: Int = 16,
-    keeping: Duration = .seconds(86_400)
+    handlerLimit: Duration = .seconds(60), keeping: Duration = .seconds(86_400)
   ) {
     self.retries = retries
     self.handlersAtOnce = min(max(1, handlersAtOnce), 1_000)
+    self.handlerLimit = max(.milliseconds(100), handlerLimit)
     self.keeping = max(.seconds(60), keeping)
   }
 }

@@ -14,6 +14,7 @@
     private let readingBell: Bell
     private let firingBell: Bell
     private let isStopped = Locked(false)
+    private let faults = FaultLog("A countdown cannot be read, and is left alone.")
 
     /// Is called after events were added to the outbox.
     private let fired: @Sendable () -> Void
@@ -43,14 +44,20 @@
       firingBell.ring()
     }
 
-    /// Notes what the node runs, and what others have changed.
-    func hold(_ renewal: Renewal) {
-      near.withLock { near in
-        near.hold(renewal.shards)
-        for row in renewal.changed { near.learn(row) }
-      }
+    /// Notes what the node runs.
+    func hold(_ shards: HeldShards) {
+      near.withLock { $0.hold(shards) }
       readingBell.ring()
-      if !renewal.changed.isEmpty { firingBell.ring() }
+    }
+
+    /// Notes what others have changed.
+    func learn(_ news: News) {
+      near.withLock { near in
+        if news.mustReadAll { near.readAll() }
+        for row in news.changed { near.learn(row) }
+      }
+      if news.mustReadAll { readingBell.ring() }
+      if !news.changed.isEmpty { firingBell.ring() }
     }
 
     func stop() {
@@ -71,9 +78,10 @@
           continue
         }
         do {
-          let rows = try await store.rows(fetch)
-          near.withLock { $0.fetched(rows, of: fetch) }
-          if !rows.isEmpty { firingBell.ring() }
+          let page = try await store.rows(fetch)
+          faults.note(page.faults, logger)
+          near.withLock { $0.fetched(page, of: fetch) }
+          if !page.rows.isEmpty { firingBell.ring() }
           failures = 0
         } catch {
           near.withLock { $0.fetchFailed(fetch) }
@@ -82,13 +90,14 @@
       }
     }
 
-    /// Fires what is due, until it is stopped.
+    /// Fires what is due, until it is stopped. Of rows that fail together, fewer are fired at once, until only that which
+    /// is at fault is set aside.
     func fireDue() async {
-      var failures = 0
+      var (failures, batch) = (0, Self.batch)
       while goesOn {
         let now = store.now
         let (rows, next) = near.withLock { near in
-          (near.takeDue(at: now, atMost: Self.batch), near.nextDue)
+          (near.takeDue(at: now, atMost: batch), near.nextDue)
         }
         if rows.isEmpty {
           await firingBell.wait(for: next.map { $0 - now })
@@ -98,11 +107,27 @@
           let current = try await store.fire(rows)
           note(current, firedFrom: rows)
           failures = 0
+          batch = min(Self.batch, batch * 2)
         } catch {
           near.withLock { near in
-            for row in rows { near.learn(row) }
+            for row in rows {
+              if rows.count == 1 {
+                near.setAside(row, isAtFault: true, at: now)
+              } else {
+                near.learn(row)
+              }
+            }
           }
-          await rest(after: error, failures: &failures, at: firingBell)
+          batch = max(1, rows.count / 2)
+          if rows.count > 1 {
+            log(error)
+          } else if failures == 0 {
+            // The others may succeed.
+            failures = 1
+            log(error)
+          } else {
+            await rest(after: error, failures: &failures, at: firingBell)
+          }
         }
       }
     }
@@ -110,7 +135,15 @@
     private func note(_ current: [DurableRow], firedFrom rows: [DurableRow]) {
       let now = store.now
       let (held, mustRead) = near.withLock { near in
-        for row in current { near.learn(row) }
+        let before = Dictionary(uniqueKeysWithValues: rows.map { ($0.number, $0.version) })
+        for row in current {
+          if row.version == before[row.number], let due = row.due, due <= now {
+            // Another transaction has locked it.
+            near.setAside(row, isAtFault: false, at: now)
+          } else {
+            near.learn(row)
+          }
+        }
         return (near.count, near.nextFetch <= now)
       }
       fired()
@@ -126,9 +159,13 @@
       }
     }
 
+    private func log(_ error: DurableError) {
+      logger.error("The store has failed.", metadata: ["error": "\(error)"])
+    }
+
     private func rest(after error: DurableError, failures: inout Int, at bell: Bell) async {
       failures += 1
-      logger.error("The store has failed.", metadata: ["error": "\(error)"])
+      log(error)
       let delay = Self.patience.delay(
         afterFailures: min(failures, 999), random: .random(in: 0...1))
       let end = timekeeper.now + (delay ?? .seconds(1))

@@ -91,8 +91,11 @@
       default:
         let code = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
         let text = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
+        let constraint = PQresultErrorField(result, Int32(UInt8(ascii: "n")))
+          .map { String(cString: $0) }
         throw PostgreSQLFailure(
-          text ?? Self.message(of: connection), code: code, isLost: !isAlive)
+          text ?? Self.message(of: connection), code: code, constraint: constraint,
+          isLost: !isAlive)
       }
     }
 
@@ -135,17 +138,20 @@
     /// The SQLSTATE of the server; nil if the failure is not the server's.
     let code: String?
 
+    /// The constraint that would not hold, if the server names it.
+    let constraint: String?
+
     /// Whether the connection is lost.
     let isLost: Bool
 
-    init(_ message: String, code: String? = nil, isLost: Bool = false) {
-      (self.message, self.code, self.isLost) = (message, code, isLost)
+    init(
+      _ message: String, code: String? = nil, constraint: String? = nil, isLost: Bool = false
+    ) {
+      (self.message, self.code, self.constraint) = (message, code, constraint)
+      self.isLost = isLost
     }
 
-    /// Whether another transaction was in the way: a deadlock, a serialization failure, or a lock that was not given.
-    var isConflict: Bool { ["40001", "40P01", "55P03"].contains(code) }
-
-    var durable: DurableError { .database(message) }
+    var durable: DurableError { .database(message, code: code, constraint: constraint) }
   }
 
   /// The value of a parameter.
@@ -154,6 +160,7 @@
     case text(String?)
     case bytes([UInt8])
     case ints([Int64?])
+    case texts([String])
 
     /// Text whose type the server decides.
     case inferred(String?)
@@ -167,6 +174,7 @@
       case .text: 25
       case .bytes: 17
       case .ints: 1016
+      case .texts: 1009
       case .inferred: 0
       }
     }
@@ -181,9 +189,14 @@
         guard let text else { return false }
         bytes += text.utf8
       case .bytes(let value): bytes += value
+      case .texts(let values):
+        bytes.append(arrayOf: 25, count: values.count)
+        for value in values {
+          bytes.append(bigEndian: Int32(value.utf8.count))
+          bytes += value.utf8
+        }
       case .ints(let values):
-        // One dimension, perhaps with nulls, of the type bigint, from index 1.
-        for header in [1, 1, 20, Int32(values.count), 1] { bytes.append(bigEndian: header) }
+        bytes.append(arrayOf: 20, count: values.count)
         for value in values {
           bytes.append(bigEndian: Int32(value == nil ? -1 : 8))
           if let value { bytes.append(bigEndian: value) }
@@ -194,6 +207,11 @@
   }
 
   extension [UInt8] {
+    /// Appends what an array begins with: one dimension, perhaps with nulls, of a type, from index 1.
+    fileprivate mutating func append(arrayOf type: Int32, count: Int) {
+      for header in [1, 1, type, Int32(count), 1] { append(bigEndian: header) }
+    }
+
     fileprivate mutating func append(bigEndian value: some FixedWidthInteger) {
       for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
         append(UInt8(truncatingIfNeeded: value >> shift))

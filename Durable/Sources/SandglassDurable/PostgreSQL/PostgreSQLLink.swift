@@ -32,6 +32,10 @@
 
     func schedule(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 
+    func schedule(after delay: Duration, _ body: @escaping @Sendable () -> Void) {
+      queue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay.column)), execute: body)
+    }
+
     /// Runs statements on the queue. They are run again on a new connection if the connection is lost, so they must be
     /// ones that may be repeated.
     func perform<Result: Sendable>(
@@ -93,15 +97,20 @@
     }
   }
 
-  /// The connection on which a store writes.
+  /// A connection on which a store writes.
   struct PostgreSQLWriter: GroupDatabase {
     let link: PostgreSQLLink
     let clock: PostgreSQLClock
     let schema: PostgreSQLSchema
     let node: PostgreSQLNode
+    let limits: PostgreSQLLimits
 
     func schedule(_ turn: @escaping @Sendable (Transact<PostgreSQLTransaction>) -> Void) {
       link.schedule { turn { body in try transact(body) } }
+    }
+
+    func schedule(after delay: Duration, _ body: @escaping @Sendable () -> Void) {
+      link.schedule(after: delay, body)
     }
 
     private func transact(_ body: (PostgreSQLTransaction) throws -> Void) throws {
@@ -109,7 +118,7 @@
       let transaction = try link.withConnection { connection in
         PostgreSQLTransaction(
           PostgreSQLTables(connection, schema, node),
-          at: try clock.begin(on: connection, idle: max(node.lease / 2, .seconds(1))))
+          at: try clock.begin(on: connection, limits.settings))
       }
       let actions: [() -> Void]
       do {
@@ -143,8 +152,11 @@
       transaction.connection.isInTransaction
     }
 
-    func isConflict(_ error: any Error) -> Bool {
-      (error as? PostgreSQLFailure)?.isConflict ?? false
+    /// A serialization failure, a deadlock, or a lock that was not given in time.
+    func isConflict(_ error: any Error) -> Bool { DurableError(error).isConflict }
+
+    func lock(_ ids: Set<String>, in transaction: PostgreSQLTransaction) throws -> Set<String> {
+      ids.isEmpty ? [] : try transaction.tables.lock(ids)
     }
   }
 
@@ -173,11 +185,16 @@
     ///   - sql: One statement, with `$1`, `$2` and so on in the places of the values.
     ///   - values: The values as text; nil for null. The database decides their types.
     /// - Returns: The rows that the statement returns, with each column as text; nil for null.
-    /// - Throws: `DurableError.database` with the message of the database.
+    /// - Throws: `DurableError.database` with the message of the database. `DurableError.invalid` if the statement or a
+    ///   value contains a zero byte, which the database cannot store.
     @discardableResult
     public func execute(
       _ sql: String, _ values: [String?] = []
     ) throws(DurableError) -> [[String?]] {
+      for (place, text) in ([sql] + values).enumerated() where text?.utf8.contains(0) == true {
+        let what = place == 0 ? "the statement" : "the value $\(place)"
+        throw .invalid("\(what) contains a zero byte; accepted: none")
+      }
       do {
         let rows = try connection.run(sql, values.map { .inferred($0) }, asText: true)
         return (0..<rows.count).map { row in
@@ -231,15 +248,12 @@
     /// Begins a transaction, and returns what the clock shows at its begin. The same round trip tells how the clock
     /// differs from the steady clock here.
     ///
-    /// If nothing comes from here for as long as `idle`, the server ends the transaction. A node that is frozen or cut off
-    /// in the middle of one would keep others from taking over what it has locked.
     func begin(
-      on connection: PostgreSQLConnection, idle: Duration
+      on connection: PostgreSQLConnection, _ settings: String
     ) throws(PostgreSQLFailure) -> Moment {
       let asked = timekeeper.now
       let rows = try connection.run(
-        "BEGIN ISOLATION LEVEL READ COMMITTED; "
-          + "SET LOCAL idle_in_transaction_session_timeout = \(idle.column / 1_000_000); "
+        "BEGIN ISOLATION LEVEL READ COMMITTED; " + settings
           + "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
       let answered = timekeeper.now
       if isVirtual { return Moment(timekeeper.wallNow) }

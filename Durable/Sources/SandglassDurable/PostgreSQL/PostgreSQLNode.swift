@@ -5,27 +5,20 @@
 
   /// What a store is among the nodes: its name, and what it runs.
   final class PostgreSQLNode: Sendable {
-    /// What others may have done.
-    struct News: Sendable {
-      /// What comes later is done by this transaction or a later one.
-      let oldest: Int64
-
-      var changed: [DurableRow] = []
+    /// What the node knows of what others have done.
+    struct Seen: Sendable {
+      /// What was committed.
+      let snapshot: PostgreSQLSnapshot
 
       /// The last event of each shard.
-      var events: [Int64] = []
-    }
-
-    private struct State {
-      var held: HeldShards = [:]
-      var news: News?
+      let events: [Int64]
     }
 
     /// No other node ever has the same name.
     let name = UUID().uuidString
 
     let lease: Duration
-    private let state = Locked(State())
+    private let state = Locked((held: HeldShards(), seen: Seen?.none))
 
     init(lease: Duration) {
       self.lease = lease
@@ -43,15 +36,22 @@
 
     func hold(_ shards: HeldShards) { state.withLock { $0.held = shards } }
 
-    /// From which transaction on others may have done something that the node does not know.
-    var oldest: Int64? { state.withLock { $0.news?.oldest } }
+    var seen: Seen? { state.withLock { $0.seen } }
 
-    /// Notes what others have done. Returns whether there may be events of theirs.
-    func note(_ news: News) -> Bool {
-      state.withLock { state in
-        defer { state.news = News(oldest: news.oldest, events: news.events) }
-        return state.news?.events != news.events
-      }
+    func note(_ seen: Seen) { state.withLock { $0.seen = seen } }
+  }
+
+  /// Which transactions had been committed at some time: all before `end` that were not in progress.
+  struct PostgreSQLSnapshot: Sendable, Hashable {
+    let end: UInt64
+    let inProgress: [UInt64]
+
+    /// Reads the text of a `pg_snapshot`, such as `10:20:10,14`.
+    init?(_ text: String) {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count == 3, let end = UInt64(parts[1]) else { return nil }
+      self.end = end
+      inProgress = parts[2].split(separator: ",").compactMap { UInt64($0) }
     }
   }
 #endif

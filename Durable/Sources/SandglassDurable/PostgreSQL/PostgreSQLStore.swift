@@ -11,17 +11,23 @@
   /// is a node, and has an equal part of them. A node holds its part by a lease. When it dies, the others take its part
   /// when the lease has ended. A store that is not run changes and reads countdowns, and has no part.
   ///
-  /// A store has two connections: one for what it writes, one for what it reads. When a connection is lost, the calls on
-  /// it fail, and the next ones connect again, at most after a second. A connection string with several servers finds
+  /// A store has a connection for each of six things, so that none waits for another: what it reads, calls, transactions
+  /// of your own, what is fired, handlers and what becomes of events, and the lease. It connects when it first needs one,
+  /// so a store that is not run has two or three. When a connection is lost, the calls on it fail, and the next ones
+  /// connect again, at most after a second. A connection string with several servers finds
   /// that which can be written, also after a standby was promoted. A pool such as PgBouncer may be in between, if it
   /// gives a whole session or transaction one connection.
   public final class PostgreSQLStore: Sendable {
     let timekeeper: Timekeeper
-    private let schema: PostgreSQLSchema
+    let schema: PostgreSQLSchema
     private let node: PostgreSQLNode
     private let clock: PostgreSQLClock
     private let reader: PostgreSQLLink
-    private let group: GroupCommit<PostgreSQLWriter>
+    private let calls: GroupCommit<PostgreSQLWriter>
+    private let users: GroupCommit<PostgreSQLWriter>
+    private let firing: GroupCommit<PostgreSQLWriter>
+    private let delivery: GroupCommit<PostgreSQLWriter>
+    private let lease: GroupCommit<PostgreSQLWriter>
 
     /// Connects to a database, and makes or migrates the tables of the countdowns.
     ///
@@ -31,18 +37,23 @@
     ///   - schema: The schema for the tables. It is made if it is not there.
     ///   - lease: After this time, what a dead node has run is taken over, from 1 s to 300 s. It is renewed three times as
     ///     often. All nodes should have the same.
+    ///   - limits: How long a transaction may wait. It may never do nothing for longer than half the lease, or a second if
+    ///     that is longer.
     /// - Throws: `DurableError.invalid` if the connection string, the name of the schema, the lease or the server's
     ///   version cannot be used. `DurableError.newerSchema` if a newer version of the library has changed the tables.
     ///   `DurableError.database` if the database cannot be read and written.
     public convenience init(
-      _ connection: String, schema: String = "sandglass", lease: Duration = .seconds(10)
+      _ connection: String, schema: String = "sandglass", lease: Duration = .seconds(10),
+      limits: PostgreSQLLimits = PostgreSQLLimits()
     ) async throws(DurableError) {
-      try await self.init(connection, schema: schema, lease: lease, virtual: nil)
+      try await self.init(
+        connection, schema: schema, lease: lease, limits: limits, virtual: nil)
     }
 
     /// As the other initialiser. The wall clock of `virtual` is taken for the clock of the database, unless it is nil.
     package init(
-      _ connection: String, schema: String, lease: Duration = .seconds(10), virtual: Timekeeper?
+      _ connection: String, schema: String, lease: Duration = .seconds(10),
+      limits: PostgreSQLLimits = PostgreSQLLimits(), virtual: Timekeeper?
     ) async throws(DurableError) {
       if let fault = PostgreSQLConnection.fault(in: connection) {
         throw .invalid("the connection string: \(fault); accepted: one of libpq")
@@ -52,22 +63,36 @@
       }
       let tables = try PostgreSQLSchema(schema)
       self.schema = tables
-      node = PostgreSQLNode(lease: lease)
-      timekeeper = virtual ?? .shared
-      clock = PostgreSQLClock(on: timekeeper, isVirtual: virtual != nil)
+      let node = PostgreSQLNode(lease: lease)
+      self.node = node
+      let timekeeper = virtual ?? .shared
+      self.timekeeper = timekeeper
+      let clock = PostgreSQLClock(on: timekeeper, isVirtual: virtual != nil)
+      self.clock = clock
+      let limits = PostgreSQLLimits(
+        lock: limits.lock, statement: limits.statement,
+        idle: min(limits.idle, max(lease / 2, .seconds(1))))
+      func writer(_ name: String) -> GroupCommit<PostgreSQLWriter> {
+        GroupCommit(
+          PostgreSQLWriter(
+            link: PostgreSQLLink(connection, name, on: timekeeper), clock: clock, schema: tables,
+            node: node, limits: limits))
+      }
       reader = PostgreSQLLink(connection, "reader", on: timekeeper)
-      let writer = PostgreSQLLink(connection, "writer", on: timekeeper)
-      group = GroupCommit(PostgreSQLWriter(link: writer, clock: clock, schema: tables, node: node))
+      calls = writer("calls")
+      users = writer("users")
+      firing = writer("firing")
+      delivery = writer("delivery")
+      self.lease = writer("lease")
       try await reader.perform { try tables.migrate($0) }
       // The first transaction reads the clock.
-      try await group.perform { _ in }
+      try await calls.perform { _ in }
     }
 
     /// Runs a closure in a transaction, for your own statements and for countdowns that start with them.
     ///
-    /// - Parameter body: The closure. It is called on the store's queue, and everything else that writes waits, so it
-    ///   must return quickly. If it does nothing with the transaction for half the lease, but at least a second, the
-    ///   server ends the transaction. It may be called again, after what it has written was undone.
+    /// - Parameter body: The closure. Other transactions of this store wait for it, so it must return quickly: see
+    ///   ``PostgreSQLLimits``. If a row that it needs is locked, it is called again, after what it has written was undone.
     /// - Returns: What the closure returns, when the transaction is on disk.
     /// - Throws: What the closure throws; what it has written is undone then. `DurableError.database` or `uncertain` if
     ///   the database fails.
@@ -75,7 +100,7 @@
     public func write<Result: Sendable>(
       _ body: @escaping @Sendable (PostgreSQLTransaction) throws -> Result
     ) async throws -> Result {
-      try await group.performRethrowing(body)
+      try await users.performRethrowing(body)
     }
   }
 
@@ -86,43 +111,55 @@
     package var now: Moment { clock.now }
 
     package func perform(_ request: DurableRequest) async throws(DurableError) -> DurableAnswer {
-      try await group.perform { transaction in
+      try await calls.perform(on: request.id) { transaction in
         try transaction.tables.perform(request, at: transaction.moment)
       }
     }
 
     package func fire(_ rows: [DurableRow]) async throws(DurableError) -> [DurableRow] {
       // The transaction's moment is the database's own. What is not due by it is not fired.
-      try await group.perform { transaction in
+      try await firing.perform { transaction in
         try transaction.tables.fire(rows, at: transaction.moment)
       }
     }
 
     package func note(_ outcomes: [EventOutcome]) async throws(DurableError) {
-      try await group.perform { try $0.tables.note(outcomes) }
+      try await delivery.perform { try $0.tables.note(outcomes) }
     }
 
     package func prune(before moment: Moment) async throws(DurableError) {
       // In small steps, so that nothing that is due waits for long.
-      while try await group.perform({
+      while try await calls.perform({
         try $0.tables.prune(before: moment, limit: 500)
       }) {}
     }
 
     package func renew() async throws(DurableError) -> Renewal {
-      var renewal = try await group.perform { try $0.tables.renew(at: $0.moment) }
+      let renewal = try await lease.perform { try $0.tables.renew(at: $0.moment) }
       node.hold(renewal.shards)
+      return renewal
+    }
+
+    package func news() async throws(DurableError) -> News {
       // Rows that are due later are read ahead again before that.
       let through = now + .seconds(120)
-      let news = try await read { [node] in try $0.news(since: node.oldest, through: through) }
-      renewal.changed = news.changed
-      renewal.mayHaveEvents = node.note(news)
-      return renewal
+      return try await read { [node] tables in
+        let seen = node.seen
+        let snapshot = try tables.snapshot()
+        let events = try tables.lastEvents()
+        let (changed, isAll) =
+          if let seen { try tables.changes(since: seen.snapshot, through: through) } else {
+            ([], true)
+          }
+        node.note(PostgreSQLNode.Seen(snapshot: snapshot, events: events))
+        return News(
+          changed: changed, mustReadAll: !isAll, mayHaveEvents: seen?.events != events)
+      }
     }
 
     package func leave() async throws(DurableError) {
       node.hold([:])
-      try await group.perform { try $0.tables.leave() }
+      try await lease.perform { try $0.tables.leave() }
     }
 
     /// See ``GroupCommit/deliver(_:to:remove:)``.
@@ -130,7 +167,7 @@
       _ events: [DurableEvent],
       to handler: @escaping @Sendable (DurableEvent, PostgreSQLTransaction) throws -> Void
     ) async throws(DurableError) -> [EventTicket: any Error] {
-      try await group.deliver(events, to: handler) { try $1.tables.remove($0) }
+      try await delivery.deliver(events, to: handler) { try $1.tables.remove($0) }
     }
   }
 
@@ -141,13 +178,13 @@
       try await read { try $0.stored(id) }
     }
 
-    package func rows(_ fetch: NearRows.Fetch) async throws(DurableError) -> [DurableRow] {
+    package func rows(_ fetch: NearRows.Fetch) async throws(DurableError) -> NearRows.Page {
       try await read { try $0.rows(fetch) }
     }
 
     package func events(
       after place: OutboxPlace, limit: Int
-    ) async throws(DurableError) -> [DurableEvent] {
+    ) async throws(DurableError) -> OutboxPage {
       try await read { try $0.events(after: place, limit: limit) }
     }
 

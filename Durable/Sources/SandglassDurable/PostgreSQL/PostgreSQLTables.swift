@@ -50,6 +50,20 @@
       try stored(id, "FOR UPDATE")
     }
 
+    /// Locks countdowns until the transaction ends, in the order of their ids. Returns those that exist and that other
+    /// transactions have locked.
+    func lock(_ ids: Set<String>) throws -> Set<String> {
+      let rows = try connection.run(
+        """
+        WITH locked AS (
+          SELECT id FROM \(countdowns) WHERE id = ANY ($1::text[]) ORDER BY id
+          FOR UPDATE SKIP LOCKED)
+        SELECT c.id FROM \(countdowns) c
+        WHERE c.id = ANY ($1::text[]) AND NOT EXISTS (SELECT FROM locked WHERE locked.id = c.id)
+        """, [.texts(ids.sorted())])
+      return Set((0..<rows.count).compactMap { rows.text($0, 0) })
+    }
+
     private func stored(_ id: String, _ lock: String) throws -> StoredCountdown? {
       let rows = try connection.run(
         "SELECT \(Self.columns), payload FROM \(countdowns) WHERE id = $1 \(lock)", [.text(id)])
@@ -58,7 +72,7 @@
         row: try DurableRow(rows, 0), payload: rows.bytes(0, 13) ?? [])
     }
 
-    func rows(_ fetch: NearRows.Fetch) throws -> [DurableRow] {
+    func rows(_ fetch: NearRows.Fetch) throws -> NearRows.Page {
       let rows = try connection.runByIndexes(
         """
         SELECT \(Self.columns) FROM \(countdowns)
@@ -66,7 +80,14 @@
           AND due <= \(fetch.through.column) AND number & \(Shards.mask) = ANY (\(node.shards.literal))
         ORDER BY due, number LIMIT \(fetch.limit)
         """)
-      return try (0..<rows.count).map { try DurableRow(rows, $0) }
+      var page = NearRows.Page()
+      for row in 0..<rows.count {
+        let due = Moment(column: try rows.int(row, 4))
+        page.add(at: NearRows.Place(due: due, number: try rows.int(row, 0))) {
+          try DurableRow(rows, row)
+        }
+      }
+      return page
     }
 
     func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow {
@@ -118,12 +139,15 @@
     }
 
     /// Fires rows with one statement. Rows that have changed in the meantime are returned as they are now, so that a
-    /// node hears of what others have changed.
+    /// node hears of what others have changed. Those that another transaction has locked, or whose shard it has, are
+    /// returned unchanged.
     func fire(_ rows: [DurableRow], at now: Moment) throws -> [DurableRow] {
-      let own = try lockedShards(of: rows)
+      let (locked, own) = try lockShards(of: rows)
       // A shard that another node has taken is that node's to fire.
       let rows = rows.filter { own.contains(Shards.shard(of: $0.number)) }
-      let changes = rows.map { $0.firing(at: now) }
+      let changes = rows.map { row in
+        locked.contains(Shards.shard(of: row.number)) ? row.firing(at: now) : nil
+      }
       let due = changes.compactMap { $0 }
       let fired = due.isEmpty ? [] : try fire(due, at: now)
       let others = Set(due.map(\.row.number)).subtracting(fired)
@@ -134,20 +158,25 @@
       }
     }
 
-    /// Locks the shards of rows until the transaction ends. Returns those that the node still
-    /// has: their epochs are as it knows them.
-    private func lockedShards(of rows: [DurableRow]) throws -> Set<Int> {
+    /// Locks the shards of rows until the transaction ends, without waiting for others.
+    ///
+    /// - Returns: Those that were locked, and those that the node still has: their epochs are as it knows them.
+    private func lockShards(of rows: [DurableRow]) throws -> (locked: Set<Int>, own: Set<Int>) {
       let held = node.held
       let shards = Set(rows.map { Shards.shard(of: $0.number) }).filter { held[$0] != nil }.sorted()
-      let own = try connection.run(
-        """
-        SELECT s.shard FROM \(schema.name).shards s
-        JOIN unnest($1::bigint[], $2::bigint[]) AS h (shard, epoch)
-          ON s.shard = h.shard AND s.epoch = h.epoch
-        ORDER BY s.shard FOR NO KEY UPDATE OF s
-        """,
-        [.ints(shards.map { Int64($0) }), .ints(shards.map { held[$0] })])
-      return Set(try (0..<own.count).map { Int(try own.int($0, 0)) })
+      func own(_ lock: String) throws -> Set<Int> {
+        let own = try connection.run(
+          """
+          SELECT s.shard FROM \(schema.name).shards s
+          JOIN unnest($1::bigint[], $2::bigint[]) AS h (shard, epoch)
+            ON s.shard = h.shard AND s.epoch = h.epoch
+          \(lock)
+          """,
+          [.ints(shards.map { Int64($0) }), .ints(shards.map { held[$0] })])
+        return Set(try (0..<own.count).map { Int(try own.int($0, 0)) })
+      }
+      let locked = try own("FOR NO KEY UPDATE OF s SKIP LOCKED")
+      return (locked, locked.count == shards.count ? locked : try own(""))
     }
 
     /// Writes changes that are caused by time alone, and their events. Returns the numbers of the rows that had the
@@ -163,14 +192,15 @@
         WITH fired AS (
           UPDATE \(countdowns) c
           SET version = n.version, state = n.state, due = n.due, ended = n.ended, time = n.time,
-            total = n.total, phase = n.phase, events = n.events, written = n.written,
-            changed = pg_current_xact_id()
+            total = n.total, phase = n.phase, events = n.events, written = n.written
           FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
             $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])
             AS n (number, expected, version, state, due, ended, time, total, phase, events, written)
           WHERE c.ctid = ANY (ARRAY(
-              SELECT (SELECT ctid FROM \(countdowns) o WHERE o.number = f.number)
-              FROM unnest($1::bigint[]) AS f (number)))
+              SELECT (SELECT ctid FROM \(countdowns) o
+                WHERE o.number = f.number AND o.version = f.expected
+                FOR NO KEY UPDATE SKIP LOCKED)
+              FROM unnest($1::bigint[], $2::bigint[]) AS f (number, expected)))
             AND c.number = n.number AND c.version = n.expected
           RETURNING c.number, c.run, c.payload
         ), added AS (
@@ -208,8 +238,7 @@
         [.ints(numbers.sorted())])
       var result: [Int64: DurableRow] = [:]
       for place in 0..<rows.count {
-        let row = try DurableRow(rows, place)
-        result[row.number] = row
+        if let row = try? DurableRow(rows, place) { result[row.number] = row }
       }
       return result
     }
@@ -250,7 +279,7 @@
 
     /// Reads the next events of each shard. In a shard, the order of the numbers is that of the commits, because whoever
     /// adds an event locks the shard first.
-    func events(after place: OutboxPlace, limit: Int) throws -> [DurableEvent] {
+    func events(after place: OutboxPlace, limit: Int) throws -> OutboxPage {
       let shards = node.shards
       let places = shards.map { place[Int($0)] }
       let rows = try connection.runByIndexes(
@@ -261,7 +290,13 @@
           ORDER BY o.number LIMIT \(limit)) e
         ORDER BY e.number LIMIT \(limit)
         """)
-      return try (0..<rows.count).map { try DurableEvent(rows, $0) }
+      var page = OutboxPage()
+      for row in 0..<rows.count {
+        try page.add(number: rows.int(row, 0), of: rows.int(row, 1)) {
+          try DurableEvent(rows, row)
+        }
+      }
+      return page
     }
 
     func event(_ ticket: EventTicket) throws -> DurableEvent? {
@@ -391,30 +426,52 @@
         next: table.nextLook(of: node.name, holding: held.count, lease: node.lease, at: now))
     }
 
-    /// Reads the rows of the node that are due in time and that were changed since an earlier call, and the last event of
-    /// each of its shards.
-    func news(since: Int64?, through: Moment) throws -> PostgreSQLNode.News {
-      let shards = node.shards
-      // What the next statement does not see is changed by one of the transactions from this one on.
-      let oldest = try connection.run(
-        "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint", []
-      ).int(0, 0)
-      var news = PostgreSQLNode.News(oldest: oldest)
-      // With the sum, only the index of the changes can be used. There are fewer changes than rows that are due in time.
-      let rows = try connection.runByIndexes(
-        """
-        SELECT \(Self.columns) FROM \(countdowns)
-        WHERE changed >= '\(since ?? oldest)'::xid8 AND due + 0 <= \(through.column)
-          AND number & \(Shards.mask) = ANY (\(shards.literal))
-        """)
-      news.changed = try (0..<rows.count).map { try DurableRow(rows, $0) }
+    func snapshot() throws -> PostgreSQLSnapshot {
+      let text = try connection.run("SELECT pg_current_snapshot()::text", [], asText: true).text(
+        0, 0)
+      guard let snapshot = text.flatMap(PostgreSQLSnapshot.init) else {
+        throw DurableError.database("\(text ?? "nothing") is no snapshot")
+      }
+      return snapshot
+    }
+
+    /// The last event of each shard of the node.
+    func lastEvents() throws -> [Int64] {
       let last = try connection.run(
         """
         SELECT (SELECT max(number) FROM \(outbox) o WHERE o.shard = s.shard)
         FROM unnest($1::bigint[]) AS s (shard)
-        """, [.ints(shards)])
-      news.events = (0..<last.count).map { last.number($0, 0) ?? 0 }
-      return news
+        """, [.ints(node.shards)])
+      return (0..<last.count).map { last.number($0, 0) ?? 0 }
+    }
+
+    /// How many changes of others are read at once. If there are more, everything that is due soon is read again, which
+    /// is done in parts.
+    private static let manyChanges = 20_000
+
+    /// Reads the rows of the node that are due in time and that a caller has changed in a transaction that a snapshot does
+    /// not contain. A transaction that stays open for long costs nothing: it is one number in the list of those in progress.
+    ///
+    /// - Returns: The rows; none, and false, if there are too many.
+    func changes(
+      since snapshot: PostgreSQLSnapshot, through: Moment
+    ) throws -> (rows: [DurableRow], isAll: Bool) {
+      // With the sum, only the index of the changes can be used. There are fewer changes than rows that are due in time.
+      let condition = """
+        due + 0 <= \(through.column) AND number & \(Shards.mask) = ANY (\(node.shards.literal))
+        """
+      let inProgress = snapshot.inProgress.map { "\($0)" }.joined(separator: ",")
+      let rows = try connection.runByIndexes(
+        """
+        SELECT \(Self.columns) FROM \(countdowns)
+          WHERE changed >= '\(snapshot.end)'::xid8 AND \(condition)
+        UNION ALL SELECT \(Self.columns) FROM \(countdowns)
+          WHERE changed = ANY ('{\(inProgress)}'::xid8[]) AND \(condition)
+        LIMIT \(Self.manyChanges + 1)
+        """)
+      guard rows.count <= Self.manyChanges else { return ([], false) }
+      // One that cannot be read is reported when it is read ahead.
+      return ((0..<rows.count).compactMap { try? DurableRow(rows, $0) }, true)
     }
 
     private func nodeTable() throws -> NodeTable {

@@ -67,7 +67,7 @@
     package var now: Moment { Moment(timekeeper.wallNow) }
 
     package func perform(_ request: DurableRequest) async throws(DurableError) -> DurableAnswer {
-      try await group.perform { [timekeeper] database in
+      try await group.perform(on: request.id) { [timekeeper] database in
         try SQLiteTables(database).perform(request, at: Moment(timekeeper.wallNow))
       }
     }
@@ -108,13 +108,13 @@
       try await read { try $0.stored(id) }
     }
 
-    package func rows(_ fetch: NearRows.Fetch) async throws(DurableError) -> [DurableRow] {
+    package func rows(_ fetch: NearRows.Fetch) async throws(DurableError) -> NearRows.Page {
       try await read { try $0.rows(fetch) }
     }
 
     package func events(
       after place: OutboxPlace, limit: Int
-    ) async throws(DurableError) -> [DurableEvent] {
+    ) async throws(DurableError) -> OutboxPage {
       try await read { try $0.events(after: place.last, limit: limit) }
     }
 

@@ -32,7 +32,7 @@
       }
     }
 
-    func rows(_ fetch: NearRows.Fetch) throws -> [DurableRow] {
+    func rows(_ fetch: NearRows.Fetch) throws -> NearRows.Page {
       let statement = try database.cachedStatement(
         sql: """
           SELECT \(Self.columns) FROM sandglass_countdowns
@@ -43,9 +43,15 @@
         arguments: [
           fetch.after.due.column, fetch.after.number, fetch.through.column, fetch.limit,
         ])
-      var result: [DurableRow] = []
-      while let row = try rows.next() { result.append(try DurableRow(row)) }
-      return result
+      var page = NearRows.Page()
+      while let row = try rows.next() {
+        // The query compares the due time, and the number is the key of the row.
+        let place = NearRows.Place(due: Moment(column: try row.value(4)), number: try row.value(0))
+        page.add(at: place) {
+          try DurableRow(row)
+        }
+      }
+      return page
     }
 
     func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow {
@@ -112,13 +118,17 @@
       FROM sandglass_outbox o JOIN sandglass_countdowns c ON c.number = o.countdown
       """
 
-    func events(after number: Int64, limit: Int) throws -> [DurableEvent] {
+    func events(after number: Int64, limit: Int) throws -> OutboxPage {
       let statement = try database.cachedStatement(
         sql: """
           SELECT \(Self.eventColumns)
           WHERE o.number > ? AND o.given_up = 0 ORDER BY o.number LIMIT ?
           """)
-      return try Row.fetchAll(statement, arguments: [number, limit]).map { try DurableEvent($0) }
+      var page = OutboxPage()
+      for row in try Row.fetchAll(statement, arguments: [number, limit]) {
+        try page.add(number: row.value(0), of: row.value(1)) { try DurableEvent(row) }
+      }
+      return page
     }
 
     func event(_ ticket: EventTicket) throws -> DurableEvent? {
@@ -187,6 +197,19 @@
 
   // MARK: - Columns
 
+  extension Row {
+    /// The value of a column. Throws if it has another type, which a column of SQLite may.
+    fileprivate func value<Value: DatabaseValueConvertible>(
+      _ column: Int
+    ) throws(DurableError) -> Value {
+      do {
+        return try decode(Value.self, atIndex: column)
+      } catch {
+        throw .damaged("column \(column) has a value of another type")
+      }
+    }
+  }
+
   extension DurableColumns {
     /// The values of the columns that change, in the order of the statements.
     fileprivate var values: StatementArguments {
@@ -203,12 +226,12 @@
 
   extension DurableRow {
     fileprivate init(_ row: Row) throws {
-      let id: String = row[2]
-      guard let state = DurableColumns.State(rawValue: row[3]) else {
+      let id: String = try row.value(2)
+      guard let state = DurableColumns.State(rawValue: try row.value(3)) else {
         throw DurableError.damaged("the countdown \"\(id)\" has no valid state")
       }
       var extras: DurableColumns.Extras?
-      if let text = row[12] as String? {
+      if let text = try row.value(12) as String? {
         do {
           extras = try JSONDecoder().decode(DurableColumns.Extras.self, from: Data(text.utf8))
         } catch {
@@ -217,26 +240,28 @@
       }
       self.init(
         DurableColumns(
-          number: row[0], version: row[1], id: id, state: state, due: row[4], ended: row[5],
-          time: row[6], total: row[7], phase: row[8], run: row[9], events: row[10],
-          written: row[11], extras: extras))
+          number: try row.value(0), version: try row.value(1), id: id, state: state,
+          due: try row.value(4), ended: try row.value(5), time: try row.value(6),
+          total: try row.value(7), phase: try row.value(8), run: try row.value(9),
+          events: try row.value(10), written: try row.value(11), extras: extras))
     }
   }
 
   extension DurableEvent {
     fileprivate init(_ row: Row) throws {
       let ticket = EventTicket(
-        number: row[0], countdown: row[1], run: row[2], failures: row[10],
-        notBefore: Moment(column: row[11]))
-      guard let kind = PendingEvent.Kind(kind: row[4], detail: row[5]) else {
+        number: try row.value(0), countdown: try row.value(1), run: try row.value(2),
+        failures: try row.value(10), notBefore: Moment(column: try row.value(11)))
+      guard let kind = PendingEvent.Kind(kind: try row.value(4), detail: try row.value(5)) else {
         throw DurableError.damaged("the event \(ticket.number) has no valid kind")
       }
       self.init(
-        countdown: row[12],
+        countdown: try row.value(12),
         event: PendingEvent(
-          kind, run: ticket.run, number: row[3], phaseIndex: row[6], total: .zero,
-          at: ClockInstant(ofDatabase: Moment(column: row[7]))),
-        fired: Moment(column: row[8]), payload: [UInt8](row[9] as Data), ticket: ticket)
+          kind, run: ticket.run, number: try row.value(3), phaseIndex: try row.value(6),
+          total: .zero, at: ClockInstant(ofDatabase: Moment(column: try row.value(7)))),
+        fired: Moment(column: try row.value(8)), payload: [UInt8](try row.value(9) as Data),
+        ticket: ticket)
     }
   }
 #endif

@@ -30,9 +30,13 @@
 
     /// There is one writer.
     func isConflict(_ error: any Error) -> Bool { false }
+
+    func schedule(after delay: Duration, _ body: @escaping @Sendable () -> Void) { body() }
   }
 
   extension DatabaseError: DatabaseFailure {
-    var durable: DurableError { .database(message ?? resultCode.description) }
+    var durable: DurableError {
+      .database(message ?? resultCode.description, code: "\(extendedResultCode.rawValue)")
+    }
   }
 #endif

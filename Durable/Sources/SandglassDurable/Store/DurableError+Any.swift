@@ -5,6 +5,13 @@
   }
 
   extension DurableError {
+    /// Whether another transaction was in the way, so that the same may succeed later: a serialization failure, a deadlock,
+    /// or a lock that was not given in time.
+    var isConflict: Bool {
+      guard case .database(_, let code?, _) = self else { return false }
+      return ["40001", "40P01", "55P03"].contains(code)
+    }
+
     /// Says what a database has thrown.
     init(_ error: any Error) {
       switch error {

@@ -15,13 +15,13 @@ package protocol DurableStore: Sendable {
   func stored(_ id: String) async throws(DurableError) -> StoredCountdown?
 
   /// Returns rows that are due in a span, in the order of their places.
-  func rows(_ fetch: NearRows.Fetch) async throws(DurableError) -> [DurableRow]
+  func rows(_ fetch: NearRows.Fetch) async throws(DurableError) -> NearRows.Page
 
   /// Fires rows that are due; see ``DurableTables/fire(_:at:)``.
   func fire(_ rows: [DurableRow]) async throws(DurableError) -> [DurableRow]
 
   /// Returns events of the outbox that have not been given up, in order.
-  func events(after place: OutboxPlace, limit: Int) async throws(DurableError) -> [DurableEvent]
+  func events(after place: OutboxPlace, limit: Int) async throws(DurableError) -> OutboxPage
 
   /// Returns one event of the outbox; nil if it is not there any more.
   func event(_ ticket: EventTicket) async throws(DurableError) -> DurableEvent?
@@ -35,6 +35,9 @@ package protocol DurableStore: Sendable {
   /// Takes a part of the shards, or keeps it.
   func renew() async throws(DurableError) -> Renewal
 
+  /// Returns what others have done since this was called before.
+  func news() async throws(DurableError) -> News
+
   /// Gives back all shards.
   func leave() async throws(DurableError)
 }
@@ -46,17 +49,25 @@ package struct Renewal: Sendable {
 
   /// When the node must renew its lease again; nil if nobody else can take anything.
   package var next: Moment?
+}
 
-  /// Rows that others may have changed since the renewal before, and that are due soon.
+/// What others have done since it was asked before.
+package struct News: Sendable {
+  /// Rows that others may have changed, and that are due soon.
   package var changed: [DurableRow] = []
 
-  /// Whether others may have added events since the renewal before.
+  /// Whether there are too many of these, so that everything that is due soon must be read again.
+  package var mustReadAll = false
+
+  /// Whether others may have added events.
   package var mayHaveEvents = false
 }
 
 extension DurableStore {
   /// A store that has one node leaves everything to it.
   package func renew() async throws(DurableError) -> Renewal { Renewal(shards: .everything) }
+
+  package func news() async throws(DurableError) -> News { News() }
 
   package func leave() async throws(DurableError) {}
 }

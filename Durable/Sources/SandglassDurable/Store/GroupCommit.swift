@@ -8,6 +8,9 @@
     /// Calls `turn` on the queue of the database, when everything before it is done.
     func schedule(_ turn: @escaping @Sendable (Transact<Transaction>) -> Void)
 
+    /// Calls a body after a delay.
+    func schedule(after delay: Duration, _ body: @escaping @Sendable () -> Void)
+
     /// Runs a body in a part of a transaction. If the body throws, the part is undone.
     func inSavepoint<Result>(
       of transaction: Transaction, _ body: () throws -> Result
@@ -18,6 +21,15 @@
 
     /// Whether an error says that another transaction was in the way, so that the same may succeed now.
     func isConflict(_ error: any Error) -> Bool
+
+    /// Locks countdowns until the transaction ends, in one order. Waits for nobody: returns the ids of those that other
+    /// transactions have locked.
+    func lock(_ ids: Set<String>, in transaction: Transaction) throws -> Set<String>
+  }
+
+  extension GroupDatabase {
+    /// Nothing needs to be locked where only one transaction writes at a time.
+    func lock(_ ids: Set<String>, in transaction: Transaction) throws -> Set<String> { [] }
   }
 
   /// Runs a body in a transaction, and returns when that is on disk. If the body throws, nothing has changed.
@@ -27,16 +39,25 @@
   /// hundred.
   ///
   /// A transaction takes the calls that have come while the one before it was being written. So no call ever waits for
-  /// others to come.
+  /// others to come. A call that another transaction is in the way of is made again a little later, and the others do not
+  /// wait for it.
   final class GroupCommit<Database: GroupDatabase>: Sendable {
     private let database: Database
-    private let waiting = Locked((calls: [any GroupCall<Database>](), isScheduled: false))
+    private let waiting = Locked((calls: [Waiting](), isScheduled: false))
 
-    /// The calls that share a transaction at most.
-    private static var limit: Int { 256 }
+    private struct Waiting {
+      let call: any GroupCall<Database>
+      var attempt = 1
 
-    /// How often a call is made that other transactions are in the way of.
-    private static var attempts: Int { 10 }
+      /// Whether another transaction was in the way, perhaps because of what the call has shared its transaction with.
+      var isAlone = false
+    }
+
+    /// The calls that share a transaction at most. Each has a savepoint, and more than 64 are slow in PostgreSQL.
+    private static var limit: Int { 60 }
+
+    /// How often a call is made that other transactions are in the way of, which takes 5 s at least.
+    private static var attempts: Int { 24 }
 
     init(_ database: Database) {
       self.database = database
@@ -44,19 +65,23 @@
 
     /// Runs `body` in a transaction, and returns when the transaction is on disk. If `body` throws, what it has written
     /// is undone. It may be run again, after what it has written was undone.
+    ///
+    /// - Parameters:
+    ///   - id: The countdown that `body` changes. It is locked before.
+    ///   - body: What is run.
     func perform<Result: Sendable>(
-      _ body: @escaping @Sendable (Database.Transaction) throws -> Result
+      on id: String? = nil, _ body: @escaping @Sendable (Database.Transaction) throws -> Result
     ) async throws(DurableError) -> Result {
-      do { return try await performRethrowing(body) } catch { throw DurableError(error) }
+      do { return try await performRethrowing(on: id, body) } catch { throw DurableError(error) }
     }
 
     /// As ``perform(_:)``, but throws what `body` throws. An error of the database becomes a `DurableError` here, too.
     func performRethrowing<Result: Sendable>(
-      _ body: @escaping @Sendable (Database.Transaction) throws -> Result
+      on id: String? = nil, _ body: @escaping @Sendable (Database.Transaction) throws -> Result
     ) async throws -> Result {
       do {
         return try await withCheckedThrowingContinuation {
-          add(OneCall<Database, Result>(body: body, continuation: $0))
+          add(Waiting(call: OneCall<Database, Result>(id: id, body: body, continuation: $0)))
         }
       } catch let error as any DatabaseFailure {
         throw error.durable
@@ -84,7 +109,7 @@
               if try remove(event.ticket, transaction) { try handler(event, transaction) }
             }
           } catch {
-            guard database.isOpen(transaction), !database.isConflict(error) else { throw error }
+            guard database.isOpen(transaction) else { throw error }
             failures[event.ticket] = error
           }
         }
@@ -92,7 +117,7 @@
       }
     }
 
-    private func add(_ call: any GroupCall<Database>) {
+    private func add(_ call: Waiting) {
       let mustSchedule = waiting.withLock { waiting in
         waiting.calls.append(call)
         defer { waiting.isScheduled = true }
@@ -103,7 +128,7 @@
 
     private func schedule() {
       database.schedule { [self] transact in
-        commit(take(), attempt: 1, transact)
+        commit(take(), transact)
         let hasMore = waiting.withLock { waiting in
           waiting.isScheduled = !waiting.calls.isEmpty
           return waiting.isScheduled
@@ -113,22 +138,26 @@
       }
     }
 
-    private func take() -> [any GroupCall<Database>] {
+    private func take() -> [Waiting] {
       waiting.withLock { waiting in
-        let calls = Array(waiting.calls.prefix(Self.limit))
+        let count = waiting.calls.prefix(Self.limit).prefix { !$0.isAlone }.count
+        let calls = Array(waiting.calls.prefix(max(1, count)))
         waiting.calls.removeFirst(calls.count)
         return calls
       }
     }
 
-    private func commit(
-      _ calls: [any GroupCall<Database>], attempt: Int, _ transact: Transact<Database.Transaction>
-    ) {
+    private func commit(_ calls: [Waiting], _ transact: Transact<Database.Transaction>) {
+      var busy: Set<String> = []
       do {
         try transact { transaction in
-          for call in calls {
+          busy = try database.lock(Set(calls.compactMap(\.call.id)), in: transaction)
+          // New countdowns are added in one order by all nodes, too.
+          let ready = calls.map(\.call).filter { !busy.contains($0) }
+            .sorted { ($0.id ?? "") < ($1.id ?? "") }
+          for call in ready {
             // A call that is alone needs no savepoint: if it fails, nothing is committed.
-            if calls.count == 1 {
+            if ready.count == 1 {
               try call.runAlone(in: transaction, of: database)
             } else {
               call.run(in: transaction, of: database)
@@ -139,24 +168,44 @@
             }
           }
         }
-        for call in calls where !call.end(failing: nil) { repeatAlone(call, attempt, transact) }
+        for waiting in calls {
+          if busy.contains(waiting.call) {
+            makeAgain(waiting, alone: waiting.isAlone)
+          } else if !waiting.call.end(failing: nil) {
+            makeAgain(waiting, alone: true)
+          }
+        }
       } catch  where database.isConflict(error) {
-        for call in calls { repeatAlone(call, attempt, transact) }
+        for waiting in calls { makeAgain(waiting, alone: true) }
       } catch {
-        for call in calls { _ = call.end(failing: DurableError(error)) }
+        for waiting in calls { _ = waiting.call.end(failing: DurableError(error)) }
       }
     }
 
-    private func repeatAlone(
-      _ call: any GroupCall<Database>, _ attempt: Int, _ transact: Transact<Database.Transaction>
-    ) {
-      if attempt < Self.attempts { return commit([call], attempt: attempt + 1, transact) }
-      _ = call.end(failing: .database("other transactions were in the way \(attempt) times"))
+    /// Makes a call again after 2 ms, and after up to 256 ms from the eighth time on.
+    private func makeAgain(_ waiting: Waiting, alone isAlone: Bool) {
+      guard waiting.attempt < Self.attempts else {
+        let text = "other transactions were in the way \(waiting.attempt) times"
+        _ = waiting.call.end(failing: .database(text, code: "55P03"))
+        return
+      }
+      var next = waiting
+      next.attempt += 1
+      next.isAlone = isAlone
+      let delay = Duration.milliseconds(1 << min(waiting.attempt, 8))
+      database.schedule(after: delay) { [self, next] in add(next) }
     }
+  }
+
+  extension Set<String> {
+    fileprivate func contains(_ call: any GroupCall) -> Bool { call.id.map(contains) ?? false }
   }
 
   private protocol GroupCall<Database>: Sendable {
     associatedtype Database: GroupDatabase
+
+    /// The countdown that the call changes, if that is known.
+    var id: String? { get }
 
     func run(in transaction: Database.Transaction, of database: Database)
     func runAlone(in transaction: Database.Transaction, of database: Database) throws
@@ -168,6 +217,7 @@
   private final class OneCall<Database: GroupDatabase, Result: Sendable>: GroupCall {
     typealias Outcome = Swift.Result<Result, any Error>
 
+    let id: String?
     private let body: @Sendable (Database.Transaction) throws -> Result
     private let continuation: CheckedContinuation<Result, any Error>
 
@@ -175,9 +225,10 @@
     private let outcome = Locked<Outcome?>(nil)
 
     init(
-      body: @escaping @Sendable (Database.Transaction) throws -> Result,
+      id: String?, body: @escaping @Sendable (Database.Transaction) throws -> Result,
       continuation: CheckedContinuation<Result, any Error>
     ) {
+      self.id = id
       self.body = body
       self.continuation = continuation
     }

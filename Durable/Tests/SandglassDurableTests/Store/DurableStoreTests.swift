@@ -1,11 +1,13 @@
 #if SQLITE && POSTGRESQL
-  import Sandglass
+  import GRDB
   import SandglassCore
-  import SandglassDurable
   import SandglassLedger
   import SandglassTesting
   import SandglassTestSupport
   import Testing
+
+  @testable import Sandglass
+  @testable import SandglassDurable
 
   /// What every store must do, for each store.
   struct DurableStoreTests {
@@ -45,8 +47,24 @@
           DurableRequest(operation, id, payload: payload, key: key, version: version))
       }
 
+      /// Changes the tables behind the store's back.
+      func damage(_ sql: String) async throws {
+        if let store = store as? SQLiteStore {
+          let sql = sql.replacing("countdowns", with: "sandglass_countdowns")
+            .replacing("outbox", with: "sandglass_outbox")
+          try await store.database.write { try $0.execute(sql: sql) }
+        } else if let store = store as? PostgreSQLStore {
+          try await store.write { transaction in
+            let schema = store.schema.name
+            try transaction.execute(
+              sql.replacing("countdowns", with: schema + ".countdowns")
+                .replacing("outbox", with: schema + ".outbox"))
+          }
+        }
+      }
+
       func due(within duration: Duration, limit: Int = 100) async throws -> [DurableRow] {
-        try await store.rows(Self.fetch(through: store.now + duration, limit: limit))
+        try await store.rows(Self.fetch(through: store.now + duration, limit: limit)).rows
       }
 
       static func fetch(
@@ -58,11 +76,11 @@
 
       func fireAll() async throws -> [DurableEvent] {
         var place = OutboxPlace()
-        for event in try await store.events(after: place, limit: 10_000) {
+        for event in try await store.events(after: place, limit: 10_000).events {
           place.pass(event.ticket)
         }
         _ = try await store.fire(try await due(within: .zero))
-        return try await store.events(after: place, limit: 10_000)
+        return try await store.events(after: place, limit: 10_000).events
       }
     }
 
@@ -214,6 +232,7 @@
       var place = NearRows.Place(due: .origin, number: -1)
       while true {
         let next = try await subject.store.rows(Subject.fetch(after: place, through: end, limit: 7))
+          .rows
         rows += next
         guard next.count == 7, let last = next.last, let due = last.due else { break }
         place = NearRows.Place(due: due, number: last.number)
@@ -231,12 +250,12 @@
       let rows = try await subject.due(within: .seconds(60))
       subject.time.advance(by: .seconds(60) - .nanoseconds(1))
       #expect(try await subject.store.fire(rows).map(\.version) == [1])
-      #expect(try await subject.store.events(after: OutboxPlace(), limit: 10).isEmpty)
+      #expect(try await subject.store.events(after: OutboxPlace(), limit: 10).events.isEmpty)
       subject.time.advance(by: .nanoseconds(2))
       #expect(try await subject.store.fire(rows).map(\.version) == [2])
       // A second time, the version is out of date. If others may have changed the row, it is returned as it is now.
       #expect(try await subject.store.fire(rows).allSatisfy { $0.version == 2 && $0.due == nil })
-      let events = try await subject.store.events(after: OutboxPlace(), limit: 10)
+      let events = try await subject.store.events(after: OutboxPlace(), limit: 10).events
       let event = try #require(events.first)
       #expect(events.count == 1)
       #expect(event.kind == .finished)
@@ -278,7 +297,7 @@
       #expect(try await subject.fireAll().map(\.kind) == [.milestone(.remaining(.seconds(30)))])
       let answer = try await subject.perform(.cancel)
       #expect(answer.change?.withdrawn == answer.stored.row.record.run)
-      #expect(try await subject.store.events(after: OutboxPlace(), limit: 10).isEmpty)
+      #expect(try await subject.store.events(after: OutboxPlace(), limit: 10).events.isEmpty)
       subject.time.advance(by: .seconds(60))
       #expect(try await subject.store.fire(rows).allSatisfy { $0.due == nil })
       #expect(try await subject.fireAll().isEmpty)
@@ -297,7 +316,7 @@
       try await subject.perform(Self.minute, payload: [3])
       subject.time.advance(by: .seconds(60))
       _ = try await subject.fireAll()
-      let events = try await subject.store.events(after: OutboxPlace(), limit: 10)
+      let events = try await subject.store.events(after: OutboxPlace(), limit: 10).events
       #expect(events.map(\.payload) == [[1], [3]])
       #expect(Set(events.map(\.id)).count == 2)
     }
@@ -316,7 +335,7 @@
         EventOutcome(.handled(tickets[0])), EventOutcome(.delayed(tickets[1]), error: "x"),
         EventOutcome(.givenUp(tickets[2]), error: "y"),
       ])
-      let left = try await subject.store.events(after: OutboxPlace(), limit: 10)
+      let left = try await subject.store.events(after: OutboxPlace(), limit: 10).events
       #expect(left.map(\.countdown) == ["b", "d"])
       #expect(left.first?.ticket == tickets[1])
       #expect(left.first?.attempt == 4)
@@ -326,7 +345,7 @@
       var place = OutboxPlace()
       place.pass(tickets[1])
       place.pass(tickets[0])
-      #expect(try await subject.store.events(after: place, limit: 1).count == 1)
+      #expect(try await subject.store.events(after: place, limit: 1).events.count == 1)
     }
 
     @Test(arguments: Kind.allCases)

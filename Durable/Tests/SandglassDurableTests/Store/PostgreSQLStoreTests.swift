@@ -272,13 +272,14 @@
       }
       let first = NearRows.Place(due: .origin, number: -1)
       let rows = try await store.rows(
-        NearRows.Fetch(after: first, through: store.now, limit: 2_000))
+        NearRows.Fetch(after: first, through: store.now, limit: 2_000)
+      ).rows
       #expect(rows.map(\.number) == Array(1...2_000))
       let fired = try await store.write { transaction in
         try reads({ _ = try $0.fire(rows, at: transaction.moment) }, transaction)
       }
       #expect(fired[0] == 0 && fired[1] <= 3 * 2_000, "\(fired)")
-      let events = try await store.events(after: OutboxPlace(), limit: 500)
+      let events = try await store.events(after: OutboxPlace(), limit: 500).events
       #expect(events.count == 500)
       #expect(events.allSatisfy { $0.payload == [0, 1, 255] })
       let noted = try await store.write { transaction in
@@ -291,8 +292,9 @@
             let after = NearRows.Place(due: Moment(nanoseconds: 9_000), number: 9_000)
             let fetch = NearRows.Fetch(after: after, through: transaction.moment, limit: 1_000)
             #expect(try tables.rows(fetch).count == 1_000)
-            #expect(try tables.events(after: OutboxPlace(), limit: 10).count == 10)
-            _ = try tables.news(since: .max, through: transaction.moment)
+            #expect(try tables.events(after: OutboxPlace(), limit: 10).events.count == 10)
+            _ = try tables.lastEvents()
+            _ = try tables.changes(since: tables.snapshot(), through: transaction.moment)
           }, transaction)
       }
       // Of each shard, ten events are read with their countdowns.

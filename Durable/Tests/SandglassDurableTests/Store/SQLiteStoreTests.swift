@@ -54,7 +54,7 @@
     @Test
     func notADatabase() throws {
       try folder.write(Array(repeating: 65, count: 5_000), to: "countdowns.sqlite")
-      #expect(throws: DurableError.database("file is not a database")) {
+      #expect(throws: DurableError.database("file is not a database", code: "26")) {
         try SQLiteStore(path: path)
       }
       #expect(throws: DurableError.self) {
@@ -72,7 +72,7 @@
       }
       let payload = Array(repeating: UInt8(1), count: 65_536)
       let large = try DurableRequest(Self.hour, "b", payload: payload, key: "k", version: nil)
-      await #expect(throws: DurableError.database("database or disk is full")) {
+      await #expect(throws: DurableError.database("database or disk is full", code: "13")) {
         try await store.perform(large)
       }
       #expect(try await store.stored("b") == nil)
@@ -88,7 +88,7 @@
       try await store.database.writeWithoutTransaction {
         try $0.execute(sql: "PRAGMA max_page_count = 100000; PRAGMA query_only = 1")
       }
-      await #expect(throws: DurableError.database("attempt to write a readonly database")) {
+      await #expect(throws: DurableError.database("attempt to write a readonly database", code: "8")) {
         try await store.perform(large)
       }
       try await store.database.writeWithoutTransaction {

@@ -10,13 +10,13 @@ struct DurableWorld: ~Copyable {
   private struct Reading {
     let fetch: NearRows.Fetch
     /// The rows as of the snapshot; nil before it is taken.
-    var rows: [DurableRow]?
+    var rows: NearRows.Page?
   }
 
   private struct OutboxReading {
     let place: OutboxPlace
     let limit: Int
-    var events: [DurableEvent]?
+    var page: OutboxPage?
   }
 
   private struct Handler {
@@ -44,6 +44,8 @@ struct DurableWorld: ~Copyable {
   private var models: [String: PlainCountdown] = [:]
   /// The events that handlers have handled, by id.
   private var handled: Set<String> = []
+  /// The events whose handlers have begun, in this process or an earlier one.
+  private var begun: Set<String> = []
   /// How often the handlers of an event have failed, as far as the process can know.
   private var failures: [String: Int] = [:]
   /// The runs whose cancel was acknowledged.
@@ -158,7 +160,13 @@ struct DurableWorld: ~Copyable {
       for row in rows { near.learn(row) }
       return
     }
-    for row in current { near.learn(row) }
+    for row in current {
+      if random.once(in: 8), row.due.map({ $0 <= moment }) == true {
+        near.setAside(row, isAtFault: random.once(in: 2), at: moment)
+      } else {
+        near.learn(row)
+      }
+    }
     queue.mayRead()
   }
 
@@ -168,11 +176,16 @@ struct DurableWorld: ~Copyable {
     case .read(let place, let limit):
       outboxReading = OutboxReading(place: place, limit: limit)
       if random.once(in: 2) {
-        outboxReading?.events = tables.events(after: place, limit: limit)
+        let page = ownEvents(after: place, limit: limit)
+        outboxReading?.page = page
       }
     case .readAgain(let ticket): again.append(ticket)
-    case .deliver(let event):
+    case .giveUp(let event): try require(false, "\(event) was given up")
+    case .deliver(let event, let standing):
       try require(event.due <= event.fired, "\(event) is early")
+      try require(
+        standing != .fresh || !begun.contains(event.id), "\(event) is not counted before")
+      if standing != .fresh { tables.note(queue.counted(event.ticket, at: moment)) }
       taken.append(event)
     }
   }
@@ -186,16 +199,26 @@ struct DurableWorld: ~Copyable {
     try require(event.ticket.notBefore <= moment, "\(event) is tried again too early")
     // A process forgets the failures that it has not written.
     try require(event.attempt == failures[event.id, default: 0] + 1, "\(event) is miscounted")
+    begun.insert(event.id)
     handlers.append(Handler(event: event))
   }
 
   private mutating func endOutboxReading() {
     if let reading = outboxReading {
-      let events = reading.events ?? tables.events(after: reading.place, limit: reading.limit)
-      queue.learn(random.once(in: 8) ? nil : events.filter { holds($0) }, at: moment)
+      let page = reading.page ?? ownEvents(after: reading.place, limit: reading.limit)
+      queue.learn(random.once(in: 8) ? nil : page, at: moment)
       outboxReading = nil
     }
-    if let ticket = again.popLast() { queue.relearn(tables.event(ticket), of: ticket) }
+    if let ticket = again.popLast() {
+      if random.once(in: 8) { return queue.couldNotRelearn(ticket) }
+      queue.relearn(tables.event(ticket), of: ticket)
+    }
+  }
+
+  /// A store reads the events of the node's own shards.
+  private func ownEvents(after place: OutboxPlace, limit: Int) -> OutboxPage {
+    let own = tables.events(after: place, limit: .max).events.filter { holds($0) }
+    return OutboxPage(Array(own.prefix(limit)))
   }
 
   private func holds(_ event: DurableEvent) -> Bool {
@@ -205,16 +228,18 @@ struct DurableWorld: ~Copyable {
   private mutating func endHandler() {
     guard !handlers.isEmpty else { return }
     let handler = handlers.remove(at: random.number(0...handlers.count - 1))
-    if random.once(in: 10) { return queue.putBack(handler.event) }
+    if random.once(in: 10) { return queue.putBack(handler.event, isSuspect: true) }
     let hasFailed = random.once(in: 4)
     if hasFailed {
       failures[handler.event.id, default: 0] += 1
     } else {
       handled.insert(handler.event.id)
     }
+    let result: DeliveryQueue.Return =
+      hasFailed ? random.once(in: 2) ? .obstructed : .failed : .handled
     outcomes.append(
       queue.returned(
-        handler.event.ticket, hasFailed: hasFailed, at: moment,
+        handler.event.ticket, result, at: moment,
         random: Double(random.number(0...100)) / 100))
   }
 
@@ -229,10 +254,16 @@ struct DurableWorld: ~Copyable {
     while !taken.isEmpty { try beginHandler() }
     while !handlers.isEmpty { endHandler() }
     note()
-    for shard in 1...3 where random.once(in: 2) {
+    let moved = (1...3).filter { _ in random.once(in: 2) }
+    for shard in moved {
       shards[shard] = shards[shard] == nil ? Int64(random.number(1...1_000_000_000)) : nil
     }
     holdShards()
+    // Who takes a shard knows what is written. Who keeps it may know that an attempt that was counted has not begun.
+    for item in tables.contents.outbox.values
+    where moved.contains(Shards.shard(of: item.ticket.countdown)) {
+      failures[item.event.id] = item.ticket.failures
+    }
   }
 
   /// The process is killed, and another begins. Callers that were not answered never will be.

@@ -16,6 +16,11 @@ actor MemoryStore: DurableStore {
 
   nonisolated var now: Moment { Moment(timekeeper.wallNow) }
 
+  private var bad: String?
+
+  /// Firing this countdown fails.
+  func failFiring(of id: String?) { bad = id }
+
   func fail(with error: DurableError?) { failure = error }
 
   private func write<Result>(
@@ -38,14 +43,15 @@ actor MemoryStore: DurableStore {
 
   func stored(_ id: String) -> StoredCountdown? { tables.stored(id) }
 
-  func rows(_ fetch: NearRows.Fetch) -> [DurableRow] { tables.rows(fetch) }
+  func rows(_ fetch: NearRows.Fetch) -> NearRows.Page { tables.rows(fetch) }
 
   func fire(_ rows: [DurableRow]) throws(DurableError) -> [DurableRow] {
+    if rows.contains(where: { $0.id == bad }) { throw .database("the row is bad") }
     let now = now
     return try write { try $0.fire(rows, at: now) }
   }
 
-  func events(after place: OutboxPlace, limit: Int) -> [DurableEvent] {
+  func events(after place: OutboxPlace, limit: Int) -> OutboxPage {
     tables.events(after: place, limit: limit)
   }
 

@@ -86,20 +86,25 @@ final class MemoryTables: DurableTables {
 }
 
 extension MemoryTables {
-  func rows(_ fetch: NearRows.Fetch) -> [DurableRow] {
+  func rows(_ fetch: NearRows.Fetch) -> NearRows.Page {
     let rows = contents.rows.values.compactMap { stored -> (NearRows.Place, DurableRow)? in
       guard let due = stored.row.due, due <= fetch.through else { return nil }
       let place = NearRows.Place(due: due, number: stored.row.number)
       return place > fetch.after ? (place, stored.row) : nil
     }
-    return rows.sorted { $0.0 < $1.0 }.prefix(fetch.limit).map(\.1)
+    var page = NearRows.Page()
+    for (place, row) in rows.sorted(by: { $0.0 < $1.0 }).prefix(fetch.limit) {
+      page.add(at: place) { row }
+    }
+    return page
   }
 
-  func events(after place: OutboxPlace, limit: Int) -> [DurableEvent] {
+  func events(after place: OutboxPlace, limit: Int) -> OutboxPage {
     let items = contents.outbox.values.filter { item in
       item.ticket.number > place[Shards.shard(of: item.ticket.countdown)] && !item.isGivenUp
     }
-    return items.sorted { $0.ticket.number < $1.ticket.number }.prefix(limit).map(\.renewed)
+    return OutboxPage(
+      items.sorted { $0.ticket.number < $1.ticket.number }.prefix(limit).map(\.renewed))
   }
 
   func event(_ ticket: EventTicket) -> DurableEvent? {
@@ -133,4 +138,20 @@ extension MemoryTables {
 extension MemoryTables.Item {
   /// The event with its ticket of now.
   var renewed: DurableEvent { event.with(ticket) }
+}
+
+extension OutboxPage {
+  init(_ events: [DurableEvent]) {
+    self.init()
+    for event in events { add(number: event.ticket.number, of: event.ticket.countdown) { event } }
+  }
+}
+
+extension NearRows.Page {
+  init(_ rows: [DurableRow]) {
+    self.init()
+    for row in rows {
+      add(at: NearRows.Place(due: row.due ?? .origin, number: row.number)) { row }
+    }
+  }
 }

@@ -11,10 +11,35 @@ package import SandglassCore
 ///                      └── read again ── delayed
 /// ```
 package struct DeliveryQueue: ~Copyable {
+  /// What is known of an event that is handed out. A handler may end its process, or the transaction that it shares with
+  /// others. So that such an event is given up some day, and others are not handed out with it again and again, attempts
+  /// are counted before the handler begins, except where nothing can have gone wrong.
+  package enum Standing: Sendable, Hashable {
+    /// It was added while this node has its shard, and was never handed out.
+    case fresh
+
+    /// It was in the outbox when this node took its shard. It may have been handed out.
+    case found
+
+    /// Its handler has failed, or something that was handed out together with it. It is handed out alone.
+    case suspect
+  }
+
+  /// How a handler has ended.
+  package enum Return: Sendable, Hashable {
+    case handled, failed
+
+    /// Another transaction was in the way. The event is handed out again, and is not given up.
+    case obstructed
+  }
+
   /// What to do next.
   package enum Step: Sendable, Hashable {
-    /// Hand out this event.
-    case deliver(DurableEvent)
+    /// Hand out this event. Unless it is fresh, count the attempt before.
+    case deliver(DurableEvent, Standing)
+
+    /// Write that this event was given up: the last handler has not returned.
+    case giveUp(DurableEvent)
 
     /// Read the events after this place, at most so many, and pass them to ``learn(_:at:)``.
     case read(after: OutboxPlace, limit: Int)
@@ -48,6 +73,7 @@ package struct DeliveryQueue: ~Copyable {
   private struct Entry {
     var ticket: EventTicket
     var stage: Stage
+    var standing: Standing
   }
 
   private let retries: RetryPolicy
@@ -58,10 +84,10 @@ package struct DeliveryQueue: ~Copyable {
   private var lines: [Int64: [Entry]] = [:]
 
   /// The countdowns whose first event may be ready, in order.
-  private var turns = Turns()
+  private var turns = Line<Int64>()
 
-  /// Events to be read again, because their delay is over.
-  private var recalled: [EventTicket] = []
+  /// Events to be read again, because their delay is over, in order.
+  private var recalled = Line<EventTicket>()
 
   /// The countdowns whose first event is delayed.
   private var delayed = TimingWheel<Int64>()
@@ -74,6 +100,9 @@ package struct DeliveryQueue: ~Copyable {
 
   /// Whether the shards have changed during the reading.
   private var isStale = false
+
+  /// Whether the reading has not come to the end of the outbox since the shards have changed.
+  private var isCatchingUp = true
 
   /// Whether there may be events after the cursor.
   private var mayHaveMore = true
@@ -114,21 +143,50 @@ extension DeliveryQueue {
       (isReading, mayHaveMore, isStale) = (true, false, false)
       return .read(after: cursor, limit: chunk)
     }
-    if inProgress < atOnce, let ticket = recalled.popLast() { return .readAgain(ticket) }
-    if let event = nextReady() { return .deliver(event) }
+    if inProgress < atOnce, let ticket = recalled.popFirst() { return .readAgain(ticket) }
+    if let (event, standing) = takeReady(where: { _ in true }) {
+      guard event.ticket.failures >= retries.attempts else { return .deliver(event, standing) }
+      inProgress -= 1
+      removeFirst(of: event.ticket.countdown)
+      return .giveUp(event)
+    }
     return .wait(until: delayed.nextDeadline)
   }
 
-  /// Returns an event to hand out now, and notes that it is being handed out.
-  package mutating func nextReady() -> DurableEvent? {
-    while inProgress < atOnce, let countdown = turns.popFirst() {
-      guard case .ready(let event)? = lines[countdown]?.first?.stage else { continue }
+  /// Returns another event that may be handed out together with one of the same standing, and notes that it is being
+  /// handed out.
+  package mutating func nextReady(like standing: Standing) -> DurableEvent? {
+    if standing == .suspect { return nil }
+    return takeReady { $0 == standing }?.event
+  }
+
+  /// Takes the next event that can be handed out, if its standing is accepted.
+  private mutating func takeReady(
+    where isAccepted: (Standing) -> Bool
+  ) -> (event: DurableEvent, standing: Standing)? {
+    while inProgress < atOnce, let countdown = turns.first {
+      guard let entry = lines[countdown]?.first, case .ready(let event) = entry.stage else {
+        _ = turns.popFirst()
+        continue
+      }
+      guard isAccepted(entry.standing) else { return nil }
+      _ = turns.popFirst()
       lines[countdown]?[0].stage = .inProgress(isWithdrawn: false)
       inProgress += 1
       held -= 1
-      return event
+      return (event, entry.standing)
     }
     return nil
+  }
+
+  /// Returns what is written before an event is handed out that is not fresh: that this attempt has failed, which is
+  /// written over when its handler returns.
+  package func counted(_ ticket: EventTicket, at now: Moment) -> Outcome {
+    var ticket = ticket
+    ticket.failures += 1
+    ticket.notBefore =
+      now + (retries.delay(afterFailures: ticket.failures, random: 1) ?? retries.longestDelay)
+    return .delayed(ticket)
   }
 
   /// Returns whether the handler of an event that is being handed out may be called: whether its run has not been
@@ -141,13 +199,18 @@ extension DeliveryQueue {
   }
 
   /// Notes that an event could not be handed out.
-  package mutating func putBack(_ event: DurableEvent) {
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - isSuspect: Whether it may be at fault.
+  package mutating func putBack(_ event: DurableEvent, isSuspect: Bool) {
     inProgress -= 1
     if isFirstWithdrawn(of: event.ticket.countdown) || !holds(event.ticket) {
       return removeFirst(of: event.ticket.countdown)
     }
     held += 1
     lines[event.ticket.countdown]?[0].stage = .ready(event)
+    if isSuspect { lines[event.ticket.countdown]?[0].standing = .suspect }
     turns.append(event.ticket.countdown)
   }
 
@@ -155,14 +218,12 @@ extension DeliveryQueue {
   package mutating func mayRead() { mayHaveMore = true }
 
   /// Notes the events that were read; nil if reading has failed.
-  package mutating func learn(_ events: [DurableEvent]?, at now: Moment) {
+  package mutating func learn(_ page: OutboxPage?, at now: Moment) {
     isReading = false
     defer { withdrawn = [] }
-    let events = isStale ? nil : events
-    // Events may have been fired during the reading.
-    mayHaveMore = mayHaveMore || events == nil || events?.count == chunk
-    for event in events ?? [] {
-      cursor.pass(event.ticket)
+    guard let page, !isStale else { return mayHaveMore = true }
+    for (number, countdown) in page.places { cursor.pass(number, of: countdown) }
+    for event in page.events {
       let countdown = event.ticket.countdown
       if lines[countdown]?.contains(where: { $0.ticket.number == event.ticket.number }) == true {
         continue
@@ -171,10 +232,24 @@ extension DeliveryQueue {
       let isDelayed = event.ticket.notBefore > now
       if !isDelayed { held += 1 }
       lines[countdown, default: []].append(
-        Entry(ticket: event.ticket, stage: isDelayed ? .delayed : .ready(event)))
+        Entry(
+          ticket: event.ticket, stage: isDelayed ? .delayed : .ready(event),
+          standing: standing(of: event.ticket)))
       if lines[countdown]?.count == 1 { settleFirst(of: countdown) }
     }
+    if page.places.count == chunk {
+      mayHaveMore = true
+    } else {
+      isCatchingUp = false
+    }
   }
+
+  private func standing(of ticket: EventTicket) -> Standing {
+    ticket.failures > 0 ? .suspect : isCatchingUp ? .found : .fresh
+  }
+
+  /// Notes that an event could not be read again.
+  package mutating func couldNotRelearn(_ ticket: EventTicket) { recalled.append(ticket) }
 
   /// Notes an event that was read again; nil if it is not there any more.
   package mutating func relearn(_ event: DurableEvent?, of ticket: EventTicket) {
@@ -184,6 +259,7 @@ extension DeliveryQueue {
     held += 1
     // What has become of it may not have been written yet.
     lines[countdown]?[0].stage = .ready(event.with(first.ticket))
+    lines[countdown]?[0].standing = .suspect
     turns.append(countdown)
   }
 
@@ -191,21 +267,22 @@ extension DeliveryQueue {
   ///
   /// - Parameters:
   ///   - ticket: The ticket of the event.
-  ///   - hasFailed: Whether the handler has thrown an error.
+  ///   - result: How the handler has ended.
   ///   - now: The current moment.
   ///   - random: A random number from 0 to 1.
   /// - Returns: What is written.
   package mutating func returned(
-    _ ticket: EventTicket, hasFailed: Bool, at now: Moment, random: Double
+    _ ticket: EventTicket, _ result: Return, at now: Moment, random: Double
   ) -> Outcome {
     inProgress -= 1
     // An event that was withdrawn is not in the outbox any more.
-    guard hasFailed, !isFirstWithdrawn(of: ticket.countdown) else {
+    guard result != .handled, !isFirstWithdrawn(of: ticket.countdown) else {
       removeFirst(of: ticket.countdown)
       return .handled(ticket)
     }
     var ticket = ticket
     ticket.failures += 1
+    if result == .obstructed { ticket.failures = min(ticket.failures, retries.attempts - 1) }
     guard let delay = retries.delay(afterFailures: ticket.failures, random: random) else {
       removeFirst(of: ticket.countdown)
       return .givenUp(ticket)
@@ -215,7 +292,7 @@ extension DeliveryQueue {
       removeFirst(of: ticket.countdown)
       return .delayed(ticket)
     }
-    lines[ticket.countdown]?[0] = Entry(ticket: ticket, stage: .delayed)
+    lines[ticket.countdown]?[0] = Entry(ticket: ticket, stage: .delayed, standing: .suspect)
     settleFirst(of: ticket.countdown)
     return .delayed(ticket)
   }
@@ -224,7 +301,7 @@ extension DeliveryQueue {
   /// beginning. Handlers that have begun go on.
   package mutating func hold(_ shards: HeldShards) {
     guard shards != self.shards else { return }
-    isStale = true
+    (isStale, isCatchingUp) = (true, true)
     for shard in Shards.all where shards[shard] != self.shards[shard] { cursor.forget(shard) }
     for countdown in Array(lines.keys)
     where shards[Shards.shard(of: countdown)] != self.shards[Shards.shard(of: countdown)] {
@@ -302,22 +379,22 @@ extension DeliveryQueue {
   }
 }
 
-/// Countdowns that wait for their turn.
-private struct Turns {
-  private var countdowns: [Int64] = []
+/// What waits for its turn: first in, first out.
+private struct Line<Element> {
+  private var elements: [Element] = []
   private var start = 0
 
-  mutating func append(_ countdown: Int64) { countdowns.append(countdown) }
+  var first: Element? { start < elements.count ? elements[start] : nil }
 
-  mutating func popFirst() -> Int64? {
-    guard start < countdowns.count else { return nil }
-    defer {
-      start += 1
-      if start == countdowns.count || start > 1_000 {
-        countdowns.removeFirst(start)
-        start = 0
-      }
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func popFirst() -> Element? {
+    guard let first else { return nil }
+    start += 1
+    if start == elements.count || start > 1_000 {
+      elements.removeFirst(start)
+      start = 0
     }
-    return countdowns[start]
+    return first
   }
 }

@@ -62,6 +62,32 @@ package struct NearRows: ~Copyable {
     let version: Int
   }
 
+  /// Rows that were read.
+  package struct Page: Sendable {
+    package private(set) var rows: [DurableRow] = []
+
+    /// What is wrong with each row that cannot be read.
+    package private(set) var faults: [RowFault] = []
+
+    /// The place of the last row.
+    fileprivate var last: Place?
+
+    /// The number of rows, readable or not.
+    package var count: Int { rows.count + faults.count }
+
+    package init() {}
+
+    /// Adds a row. If `read` throws, it is added to the faults, and the others are read all the same.
+    package mutating func add(at place: Place, _ read: () throws -> DurableRow) {
+      last = place
+      do {
+        rows.append(try read())
+      } catch {
+        faults.append(RowFault(number: place.number, text: "\(error)"))
+      }
+    }
+  }
+
   private let limits: Limits
   private var wheel = TimingWheel<DurableRow>()
   private var held: [Int64: Held] = [:]
@@ -71,6 +97,9 @@ package struct NearRows: ~Copyable {
 
   /// The rows that are being read.
   private var fetch: Fetch?
+
+  /// How often rows could not be fired, and whether because of themselves.
+  private var aside: [Int64: (times: Int, isAtFault: Bool)] = [:]
 
   /// The shards whose rows are held.
   private var shards: HeldShards = [:]
@@ -112,13 +141,11 @@ extension NearRows {
   package var nextFetch: Moment { reach.due - limits.window / 2 }
 
   /// Ends the reading of rows. Does nothing if it was overtaken by new shards.
-  package mutating func fetched(_ rows: [DurableRow], of done: Fetch) {
+  package mutating func fetched(_ page: Page, of done: Fetch) {
     guard let fetch, fetch == done else { return }
     reach = fetch.end
-    if rows.count >= fetch.limit, let last = rows.last, let due = last.due {
-      reach = Place(due: due, number: last.number)
-    }
-    for row in rows { learn(row) }
+    if page.count >= fetch.limit, let last = page.last { reach = last }
+    for row in page.rows { learn(row) }
     self.fetch = nil
   }
 
@@ -138,10 +165,15 @@ extension NearRows {
     for (number, row) in held where shards[Shards.shard(of: number)] == nil {
       wheel.remove(row.token)
       held[number] = nil
+      aside[number] = nil
     }
-    guard isNew else { return }
+    if isNew { readAll() }
+  }
+
+  /// Reads everything that is due soon again, because others have changed it.
+  package mutating func readAll() {
     reach = Place(due: .origin, number: -1)
-    // What is being read may be without the new ones.
+    // What is being read may be from before.
     fetch = nil
   }
 }
@@ -157,19 +189,59 @@ extension NearRows {
       wheel.remove(held.token)
       self.held[row.number] = nil
     }
+    aside[row.number] = nil
+    hold(row, notBefore: .origin)
+  }
+
+  /// Notes a row that could not be fired. It is tried again a little later, up to a second.
+  ///
+  /// - Parameters:
+  ///   - row: The row, which was taken.
+  ///   - isAtFault: Whether it is tried alone then, because it failed when it was alone.
+  ///   - now: The current moment.
+  package mutating func setAside(_ row: DurableRow, isAtFault: Bool, at now: Moment) {
+    guard shards[Shards.shard(of: row.number)] != nil, held[row.number] == nil else { return }
+    let times = min((aside[row.number]?.times ?? 0) + 1, 10)
+    aside[row.number] = (times, isAtFault)
+    hold(row, notBefore: now + min(.milliseconds(1 << times), .seconds(1)))
+  }
+
+  private mutating func hold(_ row: DurableRow, notBefore: Moment) {
     guard let due = row.due else { return }
     // While rows are being read, a change may or may not be among them.
     guard Place(due: due, number: row.number) <= max(reach, fetch?.end ?? reach) else { return }
-    held[row.number] = Held(token: wheel.insert(row, at: due), version: row.version)
+    let token = wheel.insert(row, at: max(due, notBefore))
+    held[row.number] = Held(token: token, version: row.version)
   }
 
-  /// Removes the rows that are due, in order. A row whose change fails must be passed to ``learn(_:)`` again.
+  /// Removes the rows that are due, in order. A row whose change fails must be passed to ``learn(_:)`` or
+  /// ``setAside(_:isAtFault:at:)`` again. One that was at fault is taken alone.
   package mutating func takeDue(at now: Moment, atMost limit: Int) -> [DurableRow] {
     var rows: [DurableRow] = []
     while rows.count < limit, let row = wheel.popFirst(dueBy: now)?.payload {
+      if aside[row.number]?.isAtFault == true {
+        if rows.isEmpty {
+          held[row.number] = nil
+          return [row]
+        }
+        held[row.number] = Held(
+          token: wheel.insert(row, at: row.due ?? now), version: row.version)
+        break
+      }
       held[row.number] = nil
       rows.append(row)
     }
     return rows
+  }
+}
+
+/// What is wrong with a row or an event that cannot be read. It is left alone, and the others go on.
+package struct RowFault: Sendable, Hashable {
+  package let number: Int64
+  package let text: String
+
+  package init(number: Int64, text: String) {
+    self.number = number
+    self.text = text
   }
 }

@@ -26,8 +26,11 @@ public enum DurableError: Error, Sendable, Hashable {
   /// The tables contain something that the library has not written.
   case damaged(String)
 
-  /// The database cannot be used: it is read-only, full, gone, or not a database. The text is the database's message.
-  case database(String)
+  /// The database has refused something, or cannot be used: it is read-only, full, gone, or not a database. The text is
+  /// the database's message. The code is the SQLSTATE of PostgreSQL, such as `23505` where something must be unique, or
+  /// the extended result code of SQLite, such as `2067`; nil if the database has not answered. The constraint is the one
+  /// that would not hold, if the database names it.
+  case database(String, code: String? = nil, constraint: String? = nil)
 
   /// The connection was lost while the change was being committed, so it was made or not. If the call had a key, repeat
   /// it with the same key. Otherwise read the countdown. The text is the database's message.
@@ -54,8 +57,8 @@ extension DurableError: CustomStringConvertible {
       "the tables have version \(version); accepted: up to version \(supported)"
     case .damaged(let text):
       "the tables are damaged: \(text)"
-    case .database(let message):
-      "the database cannot be used: \(message); accepted: one that can be written"
+    case .database(let message, let code, _):
+      "the database has failed: \(message)" + (code.map { " (\($0))" } ?? "")
     case .uncertain(let message):
       "the change was made or not: \(message); accepted: the same call with the same key"
     }
