@@ -243,9 +243,11 @@
       }
     }
 
-    /// Ends ``run()`` as soon as the handlers that have begun have returned. There is no other run after it.
+    /// Ends ``run()`` as soon as the handlers that have begun have returned. There is no other run after it. A server that
+    /// does not answer holds it up for 2 s at most.
     public func stop() {
       run.withLock { $0.isStopped = true }
+      store.stop()
       firing.stop()
       delivery.stop()
       membership.stop()

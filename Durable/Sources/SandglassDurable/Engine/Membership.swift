@@ -56,6 +56,8 @@
           let end = timekeeper.now + (next - store.now)
           while goesOn, timekeeper.now < end { await bell.wait(for: end - timekeeper.now) }
         } catch {
+          // Another store has the file.
+          if case .inUse = error { hold([:]) }
           logger.error("The lease cannot be renewed.", metadata: ["error": "\(error)"])
           await bell.wait(for: .milliseconds(500))
         }

@@ -1,12 +1,43 @@
 #if POSTGRESQL
   import CLibPQ
+  import Foundation
+  import Sandglass
 
-  /// A connection to a server. Every call blocks until the server has answered.
+  /// How long a connection waits for an answer.
+  final class PostgreSQLPatience: Sendable {
+    private let longest: Duration
+    private let stopped = Locked<ContinuousClock.Instant?>(nil)
+
+    init(_ longest: Duration = .seconds(3600)) {
+      self.longest = longest
+    }
+
+    /// From now on, nothing waits for longer than half a second.
+    func stop() { stopped.withLock { $0 = $0 ?? .now } }
+
+    func goOn() { stopped.withLock { $0 = nil } }
+
+    var isStopped: Bool { stopped.withLock { $0 != nil } }
+
+    /// When a wait ends that has begun at some time.
+    func end(ofWaitSince begin: ContinuousClock.Instant) -> ContinuousClock.Instant {
+      guard let stopped = stopped.withLock({ $0 }) else { return begin + longest }
+      return min(begin + longest, max(begin, stopped) + .milliseconds(500))
+    }
+  }
+
+  /// A connection to a server. Every call blocks until the server has answered, or has not for too long: the connection
+  /// is lost then.
   final class PostgreSQLConnection {
     private let connection: OpaquePointer
+    private let patience: PostgreSQLPatience
+    private var isGivenUp = false
 
     /// Connects to a server, with a connection string or URI of libpq, which overrides the library's own settings.
-    init(_ text: String) throws(PostgreSQLFailure) {
+    init(
+      _ text: String, _ patience: PostgreSQLPatience = PostgreSQLPatience()
+    ) throws(PostgreSQLFailure) {
+      self.patience = patience
       // A server that is gone without a word is noticed after seconds, not after hours. Of several servers, that is taken
       // which can be written.
       let settings = [
@@ -24,6 +55,7 @@
         throw PostgreSQLFailure(Self.message(of: connection), isLost: true)
       }
       PQsetNoticeProcessor(connection, { _, _ in }, nil)
+      PQsetnonblocking(connection, 1)
     }
 
     // `PQfinish` is called once, and nothing uses the connection afterwards. Each result below is owned by one object,
@@ -31,7 +63,7 @@
     deinit { PQfinish(connection) }
 
     /// Whether the connection can still be used.
-    var isAlive: Bool { PQstatus(connection) == CONNECTION_OK }
+    var isAlive: Bool { !isGivenUp && PQstatus(connection) == CONNECTION_OK }
 
     /// Whether the connection is in a transaction in which no statement has failed.
     var isInTransaction: Bool { PQtransactionStatus(connection) == PQTRANS_INTRANS }
@@ -39,7 +71,7 @@
     /// Runs statements without parameters in one round trip. Returns the rows of the last one, as text.
     @discardableResult
     func run(_ script: String) throws(PostgreSQLFailure) -> PostgreSQLRows {
-      try rows(PQexec(connection, script))
+      try rows { PQsendQuery(connection, script) }
     }
 
     /// Runs a query as ``run(_:)`` does, and by the indexes alone.
@@ -69,23 +101,63 @@
         defer { bytes.append(0) }
         return (start: isNull ? nil : start, count: bytes.count - start)
       }
-      let result = bytes.withUnsafeBytes { memory in
-        let pointers = spans.map { span in
-          span.start.flatMap { memory.baseAddress?.advanced(by: $0) }?
-            .assumingMemoryBound(to: CChar.self)
+      return try rows {
+        bytes.withUnsafeBytes { memory in
+          let pointers = spans.map { span in
+            span.start.flatMap { memory.baseAddress?.advanced(by: $0) }?
+              .assumingMemoryBound(to: CChar.self)
+          }
+          return PQsendQueryParams(
+            connection, sql, Int32(values.count), values.map(\.type), pointers,
+            spans.map { Int32($0.count) }, values.map { $0.isText ? 0 : 1 }, asText ? 0 : 1)
         }
-        return PQexecParams(
-          connection, sql, Int32(values.count), values.map(\.type), pointers,
-          spans.map { Int32($0.count) }, values.map { $0.isText ? 0 : 1 }, asText ? 0 : 1)
       }
-      return try rows(result)
     }
 
-    private func rows(_ result: OpaquePointer?) throws(PostgreSQLFailure) -> PostgreSQLRows {
-      guard let result else {
-        throw PostgreSQLFailure(Self.message(of: connection), isLost: !isAlive)
+    /// Sends statements, and waits for the last result, as `PQexec` does.
+    private func rows(_ send: () -> Int32) throws(PostgreSQLFailure) -> PostgreSQLRows {
+      guard isAlive, send() == 1 else { throw failure }
+      let begin = ContinuousClock.now
+      while true {
+        let isSent = PQflush(connection)
+        guard isSent >= 0 else { throw failure }
+        if isSent == 0 { break }
+        try wait(for: POLLIN | POLLOUT, since: begin)
       }
-      let rows = PostgreSQLRows(result)
+      var last: PostgreSQLRows?
+      while true {
+        while PQisBusy(connection) == 1 { try wait(for: POLLIN, since: begin) }
+        guard let result = PQgetResult(connection) else { break }
+        last = PostgreSQLRows(result)
+        // The statement copies a table from or to here, which nobody does.
+        if [PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH].contains(PQresultStatus(result)) {
+          isGivenUp = true
+          throw PostgreSQLFailure("COPY from or to the client is not possible", isLost: true)
+        }
+      }
+      guard let last else { throw failure }
+      return try checked(last)
+    }
+
+    private var failure: PostgreSQLFailure {
+      PostgreSQLFailure(Self.message(of: connection), isLost: !isAlive)
+    }
+
+    /// Waits until the connection can be read or written, and reads what has come.
+    private func wait(for events: Int32, since begin: ContinuousClock.Instant)
+      throws(PostgreSQLFailure)
+    {
+      guard ContinuousClock.now < patience.end(ofWaitSince: begin) else {
+        isGivenUp = true
+        throw PostgreSQLFailure("the server has not answered in time", isLost: true)
+      }
+      var socket = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
+      // Not for long, because the patience may end.
+      if poll(&socket, 1, 50) > 0, PQconsumeInput(connection) == 0 { throw failure }
+    }
+
+    private func checked(_ rows: PostgreSQLRows) throws(PostgreSQLFailure) -> PostgreSQLRows {
+      let result = rows.result
       switch PQresultStatus(result) {
       case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return rows
       default:
@@ -123,8 +195,14 @@
       var message: UnsafeMutablePointer<CChar>?
       guard let options = PQconninfoParse(text, &message) else {
         defer { PQfreemem(message) }
-        return message.map { String(cString: $0).split(separator: "\n").joined(separator: "; ") }
-          ?? "it cannot be read"
+        guard let message else { return "it cannot be read" }
+        // What is quoted is from the string, and may be a password.
+        let parts = String(cString: message).split(whereSeparator: \.isNewline).joined(
+          separator: "; "
+        )
+        .split(separator: "\"", omittingEmptySubsequences: false)
+        return parts.enumerated().map { $0.offset.isMultiple(of: 2) ? $0.element : "…" }
+          .joined(separator: "\"")
       }
       PQconninfoFree(options)
       return nil
@@ -221,7 +299,7 @@
 
   /// The rows of a result.
   final class PostgreSQLRows {
-    private let result: OpaquePointer
+    fileprivate let result: OpaquePointer
     let count: Int
     let columns: Int
 

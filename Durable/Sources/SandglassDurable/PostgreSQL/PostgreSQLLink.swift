@@ -15,6 +15,7 @@
     }
 
     private let text: String
+    private let patience: PostgreSQLPatience
     private let timekeeper: Timekeeper
     private let queue: DispatchQueue
 
@@ -24,8 +25,11 @@
     private static let patience = RetryPolicy(
       attempts: 1_000, firstDelay: .milliseconds(100), longestDelay: .seconds(1))
 
-    init(_ text: String, _ name: String, on timekeeper: Timekeeper) {
+    init(
+      _ text: String, _ name: String, _ patience: PostgreSQLPatience, on timekeeper: Timekeeper
+    ) {
       self.text = text
+      self.patience = patience
       self.timekeeper = timekeeper
       queue = DispatchQueue(label: "sandglass.postgresql.\(name)")
     }
@@ -62,7 +66,7 @@
       do {
         return try body(connection)
       } catch let failure as PostgreSQLFailure {
-        guard failure.isLost, !isNew else { throw failure }
+        guard failure.isLost, !isNew, !patience.isStopped else { throw failure }
       }
       return try body(try connect().connection)
     }
@@ -80,9 +84,12 @@
       _ state: inout State
     ) throws(PostgreSQLFailure) -> PostgreSQLConnection {
       state.connection = nil
+      if patience.isStopped {
+        throw PostgreSQLFailure("the countdowns have been stopped", isLost: true)
+      }
       if let failure = state.failure, timekeeper.now < state.nextAttempt { throw failure }
       do {
-        let connection = try PostgreSQLConnection(text)
+        let connection = try PostgreSQLConnection(text, patience)
         state.connection = connection
         (state.failures, state.failure) = (0, nil)
         return connection
@@ -161,6 +168,8 @@
   }
 
   /// A transaction of a ``PostgreSQLStore``, for your own statements.
+  ///
+  /// What a statement of yours changes with `SET` ends with the transaction.
   ///
   /// Use it only inside the closure that it was passed to. Do not run `COMMIT` or `ROLLBACK` in it.
   public final class PostgreSQLTransaction {
@@ -253,7 +262,7 @@
     ) throws(PostgreSQLFailure) -> Moment {
       let asked = timekeeper.now
       let rows = try connection.run(
-        "BEGIN ISOLATION LEVEL READ COMMITTED; " + settings
+        "RESET ALL; BEGIN ISOLATION LEVEL READ COMMITTED; " + settings
           + "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
       let answered = timekeeper.now
       if isVirtual { return Moment(timekeeper.wallNow) }

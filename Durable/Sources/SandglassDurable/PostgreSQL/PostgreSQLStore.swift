@@ -11,8 +11,8 @@
   /// is a node, and has an equal part of them. A node holds its part by a lease. When it dies, the others take its part
   /// when the lease has ended. A store that is not run changes and reads countdowns, and has no part.
   ///
-  /// A store has a connection for each of six things, so that none waits for another: what it reads, calls, transactions
-  /// of your own, what is fired, handlers and what becomes of events, and the lease. It connects when it first needs one,
+  /// A store has a connection for each of seven things, so that none waits for another: what callers read, calls,
+  /// transactions of your own, what the engine reads, what it fires, handlers and what becomes of events, and the lease. It connects when it first needs one,
   /// so a store that is not run has two or three. When a connection is lost, the calls on it fail, and the next ones
   /// connect again, at most after a second. A connection string with several servers finds
   /// that which can be written, also after a standby was promoted. A pool such as PgBouncer may be in between, if it
@@ -22,7 +22,10 @@
     let schema: PostgreSQLSchema
     private let node: PostgreSQLNode
     private let clock: PostgreSQLClock
-    private let reader: PostgreSQLLink
+    private let enginesPatience: PostgreSQLPatience
+
+    /// What the engine reads, and what callers read.
+    private let ahead, reader: PostgreSQLLink
     private let calls: GroupCommit<PostgreSQLWriter>
     private let users: GroupCommit<PostgreSQLWriter>
     private let firing: GroupCommit<PostgreSQLWriter>
@@ -72,18 +75,24 @@
       let limits = PostgreSQLLimits(
         lock: limits.lock, statement: limits.statement,
         idle: min(limits.idle, max(lease / 2, .seconds(1))))
-      func writer(_ name: String) -> GroupCommit<PostgreSQLWriter> {
-        GroupCommit(
-          PostgreSQLWriter(
-            link: PostgreSQLLink(connection, name, on: timekeeper), clock: clock, schema: tables,
-            node: node, limits: limits))
+      // A server that is stopped, and not gone, would never answer.
+      let callers = PostgreSQLPatience(limits.statement + .seconds(5))
+      let engine = PostgreSQLPatience(limits.statement + .seconds(5))
+      enginesPatience = engine
+      func writer(
+        _ name: String, _ patience: PostgreSQLPatience
+      ) -> GroupCommit<PostgreSQLWriter> {
+        let link = PostgreSQLLink(connection, name, patience, on: timekeeper)
+        return GroupCommit(
+          PostgreSQLWriter(link: link, clock: clock, schema: tables, node: node, limits: limits))
       }
-      reader = PostgreSQLLink(connection, "reader", on: timekeeper)
-      calls = writer("calls")
-      users = writer("users")
-      firing = writer("firing")
-      delivery = writer("delivery")
-      self.lease = writer("lease")
+      reader = PostgreSQLLink(connection, "reader", callers, on: timekeeper)
+      calls = writer("calls", callers)
+      users = writer("users", callers)
+      ahead = PostgreSQLLink(connection, "ahead", engine, on: timekeeper)
+      firing = writer("firing", engine)
+      delivery = writer("delivery", engine)
+      self.lease = writer("lease", engine)
       try await reader.perform { try tables.migrate($0) }
       // The first transaction reads the clock.
       try await calls.perform { _ in }
@@ -129,7 +138,7 @@
 
     package func prune(before moment: Moment) async throws(DurableError) {
       // In small steps, so that nothing that is due waits for long.
-      while try await calls.perform({
+      while try await delivery.perform({
         try $0.tables.prune(before: moment, limit: 500)
       }) {}
     }
@@ -143,7 +152,7 @@
     package func news() async throws(DurableError) -> News {
       // Rows that are due later are read ahead again before that.
       let through = now + .seconds(120)
-      return try await read { [node] tables in
+      return try await readAhead { [node] tables in
         let seen = node.seen
         let snapshot = try tables.snapshot()
         let events = try tables.lastEvents()
@@ -157,7 +166,11 @@
       }
     }
 
+    package func stop() { enginesPatience.stop() }
+
     package func leave() async throws(DurableError) {
+      // Another engine may run on this store next.
+      defer { enginesPatience.goOn() }
       node.hold([:])
       try await lease.perform { try $0.tables.leave() }
     }
@@ -175,27 +188,33 @@
 
   extension PostgreSQLStore {
     package func stored(_ id: String) async throws(DurableError) -> StoredCountdown? {
-      try await read { try $0.stored(id) }
+      try await read(on: reader) { try $0.stored(id) }
     }
 
     package func rows(_ fetch: NearRows.Fetch) async throws(DurableError) -> NearRows.Page {
-      try await read { try $0.rows(fetch) }
+      try await readAhead { try $0.rows(fetch) }
     }
 
     package func events(
       after place: OutboxPlace, limit: Int
     ) async throws(DurableError) -> OutboxPage {
-      try await read { try $0.events(after: place, limit: limit) }
+      try await readAhead { try $0.events(after: place, limit: limit) }
     }
 
     package func event(_ ticket: EventTicket) async throws(DurableError) -> DurableEvent? {
-      try await read { try $0.event(ticket) }
+      try await readAhead { try $0.event(ticket) }
+    }
+
+    private func readAhead<Result: Sendable>(
+      _ body: @escaping @Sendable (PostgreSQLTables) throws -> Result
+    ) async throws(DurableError) -> Result {
+      try await read(on: ahead, body)
     }
 
     private func read<Result: Sendable>(
-      _ body: @escaping @Sendable (PostgreSQLTables) throws -> Result
+      on link: PostgreSQLLink, _ body: @escaping @Sendable (PostgreSQLTables) throws -> Result
     ) async throws(DurableError) -> Result {
-      try await reader.perform { [schema, node] in
+      try await link.perform { [schema, node] in
         try body(PostgreSQLTables($0, schema, node))
       }
     }

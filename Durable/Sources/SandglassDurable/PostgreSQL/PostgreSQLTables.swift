@@ -351,19 +351,22 @@
   // MARK: - Keys and pruning
 
   extension PostgreSQLTables {
-    func user(ofKey key: String) throws -> String? {
-      // Requests with the same key come one after the other.
-      try connection.run(
-        "SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", [.text(schema.name + key)])
-      let rows = try connection.run(
-        "SELECT id FROM \(schema.name).keys WHERE key = $1", [.text(key)])
-      return rows.count == 1 ? rows.text(0, 0) : nil
+    func take(key: String, for id: String, at now: Moment) throws -> String? {
+      while true {
+        // Requests with the same key come one after the other: this waits for one that is in progress.
+        let added = try connection.run(
+          "INSERT INTO \(schema.name).keys VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING",
+          [.text(key), .text(id), .int(now.column)])
+        if added.changes == 1 { return nil }
+        let rows = try connection.run(
+          "SELECT id FROM \(schema.name).keys WHERE key = $1", [.text(key)])
+        // Otherwise it was pruned in between.
+        if rows.count == 1 { return rows.text(0, 0) }
+      }
     }
 
-    func note(key: String, of id: String, at now: Moment) throws {
-      try connection.run(
-        "INSERT INTO \(schema.name).keys VALUES ($1, $2, $3)",
-        [.text(key), .text(id), .int(now.column)])
+    func giveBack(key: String) throws {
+      try connection.run("DELETE FROM \(schema.name).keys WHERE key = $1", [.text(key)])
     }
 
     /// Removes what is older than a moment, at most so many rows of each kind. Returns whether there may be more.
@@ -371,7 +374,13 @@
     /// Rows that another node is about to remove or change are left alone.
     func prune(before moment: Moment, limit: Int) throws -> Bool {
       let before = PostgreSQLValue.int(moment.column)
-      try connection.run("DELETE FROM \(outbox) WHERE given_up AND fired < $1", [before])
+      let events = try connection.run(
+        """
+        DELETE FROM \(outbox) WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM \(outbox) WHERE given_up AND fired < $1 LIMIT $2
+          FOR UPDATE SKIP LOCKED))
+        """, [before, .int(Int64(limit))]
+      ).changes
       let countdowns = try connection.run(
         """
         DELETE FROM \(countdowns) WHERE number = ANY (ARRAY(
@@ -387,7 +396,7 @@
           ORDER BY noted LIMIT $2 FOR UPDATE SKIP LOCKED))
         """, [before, .int(Int64(limit))]
       ).changes
-      return countdowns == limit || keys == limit
+      return events == limit || countdowns == limit || keys == limit
     }
   }
 

@@ -47,6 +47,7 @@
         noted INTEGER NOT NULL
       ) WITHOUT ROWID;
       CREATE INDEX sandglass_keys_noted ON sandglass_keys (noted);
+      CREATE TABLE sandglass_owner (store TEXT NOT NULL);
       """
     ]
 
@@ -63,6 +64,17 @@
       try database.execute(sql: "DELETE FROM sandglass_schema")
       try database.execute(
         sql: "INSERT INTO sandglass_schema VALUES (?)", arguments: [steps.count])
+    }
+
+    /// Makes a store the one that may write. Whoever was it before is refused from now on.
+    static func makeOwner(_ store: String, _ database: Database) throws {
+      try database.execute(sql: "DELETE FROM sandglass_owner")
+      try database.execute(sql: "INSERT INTO sandglass_owner VALUES (?)", arguments: [store])
+    }
+
+    static func isOwner(_ store: String, _ database: Database) throws -> Bool {
+      let statement = try database.cachedStatement(sql: "SELECT store FROM sandglass_owner")
+      return try String.fetchOne(statement) == store
     }
   }
 #endif

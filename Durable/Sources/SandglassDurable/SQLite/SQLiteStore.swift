@@ -12,7 +12,8 @@
   ///
   /// One store at a time runs the countdowns of a file. A second one, in this process or another, is refused. While a
   /// store has the file, the file `<path>.lock` beside it is locked. The system unlocks it when the process ends,
-  /// however it ends. Other programs may read the tables at any time.
+  /// however it ends. If that file is removed, or the database is replaced, so that another store gets in, the first one
+  /// writes and fires nothing more. Other programs may read the tables at any time.
   ///
   /// A change is on disk when the call that made it returns. Calls that come at the same time share a transaction.
   public final class SQLiteStore: Sendable {
@@ -22,6 +23,11 @@
     let timekeeper: Timekeeper
     private let group: GroupCommit<SQLiteWriter>
     private let lock: LockFile
+    private let path: String
+
+    /// Names this store in the file, so that it notices if another one has taken its place.
+    private let name = UUID().uuidString
+    private let fileNumber: Int?
 
     /// Opens or creates a file, and makes or migrates the tables of the countdowns.
     ///
@@ -34,6 +40,8 @@
       self.timekeeper = timekeeper
       // Links lead to the same file.
       let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      self.path = path
+      let name = name
       lock = try Self.lock(path)
       do {
         var configuration = Configuration()
@@ -44,11 +52,20 @@
           try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000")
         }
         database = try DatabasePool(path: path, configuration: configuration)
-        try database.write { try SQLiteSchema.migrate($0) }
+        try database.write { database in
+          try SQLiteSchema.migrate(database)
+          try SQLiteSchema.makeOwner(name, database)
+        }
       } catch {
         throw DurableError(error)
       }
-      group = GroupCommit(SQLiteWriter(pool: database))
+      fileNumber = Self.number(ofFile: path)
+      group = GroupCommit(SQLiteWriter(pool: database, store: name, path: path))
+    }
+
+    /// Tells the file at a path from another that may take its place.
+    private static func number(ofFile path: String) -> Int? {
+      (try? FileManager.default.attributesOfItem(atPath: path))?[.systemFileNumber] as? Int
     }
 
     private static func lock(_ path: String) throws(DurableError) -> LockFile {
@@ -90,6 +107,22 @@
       while try await group.perform({
         try SQLiteTables($0).prune(before: moment, limit: 500)
       }) {}
+    }
+
+    /// Looks once a second whether the file is still the one that was opened, and this store its owner. If not, the store
+    /// runs nothing any more.
+    package func renew() async throws(DurableError) -> Renewal {
+      let (name, isInPlace) = (name, Self.number(ofFile: path) == fileNumber)
+      var shards: HeldShards = [:]
+      do {
+        if isInPlace, try await database.read({ try SQLiteSchema.isOwner(name, $0) }) {
+          shards = .everything
+        }
+      } catch {
+        throw DurableError(error)
+      }
+      if shards.isEmpty { throw .inUse(path: path) }
+      return Renewal(shards: shards, next: now + .seconds(1))
     }
 
     /// See ``GroupCommit/deliver(_:to:remove:)``.

@@ -164,20 +164,27 @@
   // MARK: - Keys and pruning
 
   extension SQLiteTables {
-    func user(ofKey key: String) throws -> String? {
+    func take(key: String, for id: String, at now: Moment) throws -> String? {
       let statement = try database.cachedStatement(
         sql: "SELECT id FROM sandglass_keys WHERE key = ?")
-      return try String.fetchOne(statement, arguments: [key])
+      if let user = try String.fetchOne(statement, arguments: [key]) { return user }
+      try run("INSERT INTO sandglass_keys VALUES (?, ?, ?)", [key, id, now.column])
+      return nil
     }
 
-    func note(key: String, of id: String, at now: Moment) throws {
-      try run("INSERT INTO sandglass_keys VALUES (?, ?, ?)", [key, id, now.column])
+    func giveBack(key: String) throws {
+      try run("DELETE FROM sandglass_keys WHERE key = ?", [key])
     }
 
     /// Removes what is older than a moment, at most so many rows of each kind. Returns whether there may be more.
     func prune(before moment: Moment, limit: Int) throws -> Bool {
       let before = moment.column
-      try run("DELETE FROM sandglass_outbox WHERE given_up = 1 AND fired < ?", [before])
+      try run(
+        """
+        DELETE FROM sandglass_outbox WHERE number IN (
+          SELECT number FROM sandglass_outbox WHERE given_up = 1 AND fired < ? LIMIT ?)
+        """, [before, limit])
+      let hasMoreEvents = database.changesCount == limit
       try run(
         """
         DELETE FROM sandglass_countdowns WHERE number IN (
@@ -191,7 +198,7 @@
         DELETE FROM sandglass_keys WHERE key IN (
           SELECT key FROM sandglass_keys WHERE noted < ? ORDER BY noted LIMIT ?)
         """, [before, limit])
-      return hasMoreCountdowns || database.changesCount == limit
+      return hasMoreEvents || hasMoreCountdowns || database.changesCount == limit
     }
   }
 

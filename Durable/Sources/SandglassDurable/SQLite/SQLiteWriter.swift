@@ -4,11 +4,16 @@
   /// The writing connection of a pool.
   struct SQLiteWriter: GroupDatabase {
     let pool: DatabasePool
+    let store: String
+    let path: String
 
     func schedule(_ turn: @escaping @Sendable (Transact<Database>) -> Void) {
       pool.asyncWriteWithoutTransaction { database in
         turn { body in
           try database.inTransaction(.immediate) {
+            guard try SQLiteSchema.isOwner(store, database) else {
+              throw DurableError.inUse(path: path)
+            }
             try body(database)
             return .commit
           }

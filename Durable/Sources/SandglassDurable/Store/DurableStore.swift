@@ -38,6 +38,9 @@ package protocol DurableStore: Sendable {
   /// Returns what others have done since this was called before.
   func news() async throws(DurableError) -> News
 
+  /// Notes that the engine is about to end: from now on, nothing that it waits for takes long, whatever the database does.
+  func stop()
+
   /// Gives back all shards.
   func leave() async throws(DurableError)
 }
@@ -68,6 +71,8 @@ extension DurableStore {
   package func renew() async throws(DurableError) -> Renewal { Renewal(shards: .everything) }
 
   package func news() async throws(DurableError) -> News { News() }
+
+  package func stop() {}
 
   package func leave() async throws(DurableError) {}
 }

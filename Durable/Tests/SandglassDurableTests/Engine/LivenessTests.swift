@@ -199,6 +199,69 @@
       }
     }
 
+    /// A server that is stopped, and not gone, does not keep the engine from ending.
+    @Test
+    func serverThatDoesNotAnswer() async throws {
+      let own = try PostgreSQLServer("fsync=off")
+      let store = try await PostgreSQLStore(
+        own.connection + " application_name=stopped", schema: schema, lease: .seconds(1))
+      let countdowns = countdowns(store) { _ in }
+      let run = Task { try await countdowns.run() }
+      for number in 0..<20 { try await countdowns.start("\(number)", for: .milliseconds(1)) }
+      #expect(try await hears(20))
+      let connection = try PostgreSQLConnection(own.connection)
+      let backends = try connection.run(
+        "SELECT pid FROM pg_stat_activity WHERE application_name = 'stopped'", [])
+      let ids = try (0..<backends.count).map { Int32(try backends.int($0, 0)) }
+      #expect(ids.count >= 4)
+      for id in ids { kill(id, SIGSTOP) }
+      defer { for id in ids { kill(id, SIGCONT) } }
+      let before = ContinuousClock.now
+      countdowns.stop()
+      try await run.value
+      #expect(ContinuousClock.now - before < .seconds(10))
+    }
+
+    /// A `write` may start more countdowns with keys than a server has locks.
+    @Test
+    func manyKeys() async throws {
+      let own = try PostgreSQLServer(
+        "fsync=off", "max_locks_per_transaction=10", "max_connections=10")
+      let store = try await PostgreSQLStore(own.connection, schema: schema)
+      let countdowns = DurableCountdowns(store)
+      try await store.write { transaction in
+        for number in 0..<3_000 {
+          try countdowns.start(
+            "\(number)", for: .seconds(60), key: "key \(number)", in: transaction)
+        }
+        #expect(throws: DurableError.unknown(id: "nobody")) {
+          try countdowns.cancel("nobody", key: "again", in: transaction)
+        }
+        try countdowns.cancel("1", key: "again", in: transaction)
+      }
+      #expect(try await countdowns.countdown("2999")?.state == .running)
+      #expect(try await countdowns.countdown("1")?.state == .idle)
+    }
+
+    /// What a statement of the user's sets ends with its transaction, and no error has a password.
+    @Test
+    func settingsAndPasswords() async throws {
+      let store = try await store()
+      try await store.write { transaction in
+        try transaction.execute("SET standard_conforming_strings = off")
+        try transaction.execute("SET search_path = nowhere")
+      }
+      let settings = try await store.write {
+        try $0.execute("SELECT current_setting('standard_conforming_strings')")
+          + $0.execute("SHOW search_path")
+      }
+      #expect(settings.first == ["on"] && settings.last != ["nowhere"])
+      for text in ["postgresql://a:secret@[::1", "password= secret nonsense", "secret"] {
+        let error = await #expect(throws: DurableError.self) { try await PostgreSQLStore(text) }
+        #expect(error.map { "\($0)".contains("secret") } == false)
+      }
+    }
+
     @Test
     func whatTheDatabaseSays() async throws {
       let store = try await store()

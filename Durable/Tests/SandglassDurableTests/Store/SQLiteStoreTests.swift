@@ -38,6 +38,27 @@
       #expect(try await next.stored("a")?.row.state == .running)
     }
 
+    /// If the lock is removed, or the database is replaced, the first store does nothing more.
+    @Test(arguments: ["lock", "database"])
+    func secondStoreBesideTheFirst(removed: String) async throws {
+      let first = try SQLiteStore(path: path)
+      _ = try await first.perform(request("a"))
+      #expect(try await first.renew().shards == .everything)
+      try FileManager.default.removeItem(atPath: path + ".lock")
+      if removed == "database" {
+        for end in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + end) }
+      }
+      let second = try SQLiteStore(path: path)
+      _ = try await second.perform(request("b"))
+      #expect(try await second.renew().shards == .everything)
+      await #expect(throws: DurableError.inUse(path: path)) { try await first.renew() }
+      guard removed == "lock" else { return }
+      await #expect(throws: DurableError.inUse(path: path)) {
+        try await first.perform(request("c"))
+      }
+      await #expect(throws: DurableError.inUse(path: path)) { try await first.fire([]) }
+    }
+
     @Test
     func newerTablesAreRefused() throws {
       try SQLiteStore(path: path).database.write {
@@ -88,7 +109,9 @@
       try await store.database.writeWithoutTransaction {
         try $0.execute(sql: "PRAGMA max_page_count = 100000; PRAGMA query_only = 1")
       }
-      await #expect(throws: DurableError.database("attempt to write a readonly database", code: "8")) {
+      await #expect(
+        throws: DurableError.database("attempt to write a readonly database", code: "8")
+      ) {
         try await store.perform(large)
       }
       try await store.database.writeWithoutTransaction {

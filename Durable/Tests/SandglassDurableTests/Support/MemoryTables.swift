@@ -80,9 +80,13 @@ final class MemoryTables: DurableTables {
     }
   }
 
-  func user(ofKey key: String) -> String? { contents.keys[key]?.id }
+  func take(key: String, for id: String, at now: Moment) -> String? {
+    if let user = contents.keys[key]?.id { return user }
+    contents.keys[key] = (id, now)
+    return nil
+  }
 
-  func note(key: String, of id: String, at now: Moment) { contents.keys[key] = (id, now) }
+  func giveBack(key: String) { contents.keys[key] = nil }
 }
 
 extension MemoryTables {

@@ -16,10 +16,11 @@ package protocol DurableTables {
   /// expects.
   func update(_ change: DurableChange, payload: [UInt8]?, at now: Moment) throws -> Bool
 
-  /// Returns the id of the countdown for which a key was used.
-  func user(ofKey key: String) throws -> String?
+  /// Notes a key as used for a countdown. If it was used before, returns the id of its countdown, and does nothing.
+  func take(key: String, for id: String, at now: Moment) throws -> String?
 
-  func note(key: String, of id: String, at now: Moment) throws
+  /// Undoes ``take(key:for:at:)``.
+  func giveBack(key: String) throws
 }
 
 extension DurableTables {
@@ -28,14 +29,18 @@ extension DurableTables {
 
   /// Does what a caller asks for.
   package func perform(_ request: DurableRequest, at now: Moment) throws -> DurableAnswer {
-    if let key = request.key, let user = try user(ofKey: key) {
+    if let key = request.key, let user = try take(key: key, for: request.id, at: now) {
       guard user == request.id else { throw DurableError.keyUsed(key: key, id: user) }
       guard let stored = try stored(request.id) else { throw DurableError.unknown(id: request.id) }
       return DurableAnswer(stored: stored, change: nil, moment: now)
     }
-    let answer = try change(request, at: now)
-    if let key = request.key { try note(key: key, of: request.id, at: now) }
-    return answer
+    do {
+      return try change(request, at: now)
+    } catch {
+      // The caller's own transaction may go on. If it cannot, the key is given back with all the rest.
+      if let key = request.key { try? giveBack(key: key) }
+      throw error
+    }
   }
 
   private func change(_ request: DurableRequest, at now: Moment) throws -> DurableAnswer {
