@@ -153,7 +153,9 @@
       }
       var socket = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
       // Not for long, because the patience may end.
-      if poll(&socket, 1, 50) > 0, PQconsumeInput(connection) == 0 { throw failure }
+      poll(&socket, 1, 50)
+      // Whatever the socket says, because something may be left that TLS has read already.
+      guard PQconsumeInput(connection) == 1 else { throw failure }
     }
 
     private func checked(_ rows: PostgreSQLRows) throws(PostgreSQLFailure) -> PostgreSQLRows {

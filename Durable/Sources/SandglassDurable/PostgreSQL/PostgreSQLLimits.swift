@@ -33,13 +33,14 @@
       self.idle = min(max(.milliseconds(100), idle), longest)
     }
 
-    /// What a transaction begins with. Strings are read as the standard says, whatever the server's default is.
+    /// What a transaction begins with. Strings are as the library writes and reads them, whatever the defaults of the server and
+    /// of a pool are.
     var settings: String {
       [
         ("lock_timeout", lock), ("statement_timeout", statement),
         ("idle_in_transaction_session_timeout", idle),
       ].map { "SET LOCAL \($0) = \($1.column / 1_000_000); " }.joined()
-        + "SET LOCAL standard_conforming_strings = on; "
+        + "SET LOCAL standard_conforming_strings = on; SET LOCAL client_encoding = 'UTF8'; "
     }
   }
 #endif

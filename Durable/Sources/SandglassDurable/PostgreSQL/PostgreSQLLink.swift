@@ -112,6 +112,9 @@
     let node: PostgreSQLNode
     let limits: PostgreSQLLimits
 
+    /// Whether a call waits for a countdown that another transaction has locked. Otherwise it is made again later.
+    let waits: Bool
+
     func schedule(_ turn: @escaping @Sendable (Transact<PostgreSQLTransaction>) -> Void) {
       link.schedule { turn { body in try transact(body) } }
     }
@@ -124,7 +127,7 @@
       // Only the begin is repeated on another connection.
       let transaction = try link.withConnection { connection in
         PostgreSQLTransaction(
-          PostgreSQLTables(connection, schema, node),
+          PostgreSQLTables(connection, schema, node, waits: waits),
           at: try clock.begin(on: connection, limits.settings))
       }
       let actions: [() -> Void]

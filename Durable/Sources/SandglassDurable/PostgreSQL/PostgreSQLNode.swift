@@ -38,6 +38,11 @@
 
     var seen: Seen? { state.withLock { $0.seen } }
 
+    /// Notes what was committed before the node runs anything, so that it hears of everything after that.
+    func begin(at snapshot: PostgreSQLSnapshot) {
+      state.withLock { $0.seen = $0.seen ?? Seen(snapshot: snapshot, events: []) }
+    }
+
     func note(_ seen: Seen) { state.withLock { $0.seen = seen } }
   }
 

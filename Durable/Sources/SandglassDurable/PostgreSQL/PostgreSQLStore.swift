@@ -24,6 +24,9 @@
     private let clock: PostgreSQLClock
     private let enginesPatience: PostgreSQLPatience
 
+    /// Whether rows are locked that are due.
+    private let skipsLocked = Locked(false)
+
     /// What the engine reads, and what callers read.
     private let ahead, reader: PostgreSQLLink
     private let calls: GroupCommit<PostgreSQLWriter>
@@ -80,17 +83,22 @@
       let engine = PostgreSQLPatience(limits.statement + .seconds(5))
       enginesPatience = engine
       func writer(
-        _ name: String, _ patience: PostgreSQLPatience
+        _ name: String, _ patience: PostgreSQLPatience, _ limits: PostgreSQLLimits = limits,
+        waits: Bool = true
       ) -> GroupCommit<PostgreSQLWriter> {
         let link = PostgreSQLLink(connection, name, patience, on: timekeeper)
         return GroupCommit(
-          PostgreSQLWriter(link: link, clock: clock, schema: tables, node: node, limits: limits))
+          PostgreSQLWriter(
+            link: link, clock: clock, schema: tables, node: node, limits: limits, waits: waits))
       }
       reader = PostgreSQLLink(connection, "reader", callers, on: timekeeper)
-      calls = writer("calls", callers)
+      calls = writer("calls", callers, waits: false)
       users = writer("users", callers)
       ahead = PostgreSQLLink(connection, "ahead", engine, on: timekeeper)
-      firing = writer("firing", engine)
+      // Others that are due wait as long.
+      let brief = PostgreSQLLimits(
+        lock: min(limits.lock, .milliseconds(10)), statement: limits.statement, idle: limits.idle)
+      firing = writer("firing", engine, brief)
       delivery = writer("delivery", engine)
       self.lease = writer("lease", engine)
       try await reader.perform { try tables.migrate($0) }
@@ -127,8 +135,18 @@
 
     package func fire(_ rows: [DurableRow]) async throws(DurableError) -> [DurableRow] {
       // The transaction's moment is the database's own. What is not due by it is not fired.
-      try await firing.perform { transaction in
-        try transaction.tables.fire(rows, at: transaction.moment)
+      try await firing.perform { [skipsLocked] transaction in
+        let (moment, skips) = (transaction.moment, skipsLocked.withLock { $0 })
+        do {
+          let current = try transaction.tables.fire(rows, at: moment, skipsLocked: skips)
+          let isLeft = zip(rows, current).contains { $0.version == $1.version }
+          skipsLocked.withLock { $0 = skips && isLeft }
+          return current
+        } catch {
+          // It is made again, and does not wait for rows that others have locked, as long as there are any.
+          if DurableError(error).isConflict { skipsLocked.withLock { $0 = true } }
+          throw error
+        }
       }
     }
 
@@ -144,7 +162,11 @@
     }
 
     package func renew() async throws(DurableError) -> Renewal {
-      let renewal = try await lease.perform { try $0.tables.renew(at: $0.moment) }
+      let renewal = try await lease.perform { [node] transaction in
+        // Before anything is read ahead.
+        if node.seen == nil { node.begin(at: try transaction.tables.snapshot()) }
+        return try transaction.tables.renew(at: transaction.moment)
+      }
       node.hold(renewal.shards)
       return renewal
     }
@@ -153,16 +175,13 @@
       // Rows that are due later are read ahead again before that.
       let through = now + .seconds(120)
       return try await readAhead { [node] tables in
-        let seen = node.seen
+        guard let seen = node.seen else { return News() }
         let snapshot = try tables.snapshot()
         let events = try tables.lastEvents()
-        let (changed, isAll) =
-          if let seen { try tables.changes(since: seen.snapshot, through: through) } else {
-            ([], true)
-          }
+        let (changed, isAll) = try tables.changes(since: seen.snapshot, through: through)
         node.note(PostgreSQLNode.Seen(snapshot: snapshot, events: events))
         return News(
-          changed: changed, mustReadAll: !isAll, mayHaveEvents: seen?.events != events)
+          changed: changed, mustReadAll: !isAll, mayHaveEvents: seen.events != events)
       }
     }
 

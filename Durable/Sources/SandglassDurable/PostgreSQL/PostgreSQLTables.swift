@@ -13,8 +13,14 @@
 
     let node: PostgreSQLNode
 
-    init(_ connection: PostgreSQLConnection, _ schema: PostgreSQLSchema, _ node: PostgreSQLNode) {
-      (self.connection, self.schema, self.node) = (connection, schema, node)
+    /// Whether it waits for a countdown that another transaction has locked.
+    let waits: Bool
+
+    init(
+      _ connection: PostgreSQLConnection, _ schema: PostgreSQLSchema, _ node: PostgreSQLNode,
+      waits: Bool = true
+    ) {
+      (self.connection, self.schema, self.node, self.waits) = (connection, schema, node, waits)
     }
 
     /// Another transaction has added the same countdown first, and has ended.
@@ -45,9 +51,10 @@
       try stored(id, "")
     }
 
-    /// Reads a countdown, and locks its row until the transaction ends.
+    /// Reads a countdown, and locks its row until the transaction ends. If another transaction has it and this one does
+    /// not wait, throws a conflict.
     func locked(_ id: String) throws -> StoredCountdown? {
-      try stored(id, "FOR UPDATE")
+      try stored(id, waits ? "FOR UPDATE" : "FOR UPDATE NOWAIT")
     }
 
     /// Locks countdowns until the transaction ends, in the order of their ids. Returns those that exist and that other
@@ -139,9 +146,16 @@
     }
 
     /// Fires rows with one statement. Rows that have changed in the meantime are returned as they are now, so that a
-    /// node hears of what others have changed. Those that another transaction has locked, or whose shard it has, are
-    /// returned unchanged.
-    func fire(_ rows: [DurableRow], at now: Moment) throws -> [DurableRow] {
+    /// node hears of what others have changed. Those whose shard another transaction has locked are returned unchanged.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - now: The current moment.
+    ///   - skipsLocked: Whether rows that another transaction has locked are returned unchanged, too. That takes one and a
+    ///     half times as long. Otherwise it waits for them.
+    func fire(
+      _ rows: [DurableRow], at now: Moment, skipsLocked: Bool
+    ) throws -> [DurableRow] {
       let (locked, own) = try lockShards(of: rows)
       // A shard that another node has taken is that node's to fire.
       let rows = rows.filter { own.contains(Shards.shard(of: $0.number)) }
@@ -149,7 +163,7 @@
         locked.contains(Shards.shard(of: row.number)) ? row.firing(at: now) : nil
       }
       let due = changes.compactMap { $0 }
-      let fired = due.isEmpty ? [] : try fire(due, at: now)
+      let fired = due.isEmpty ? [] : try fire(due, at: now, skipsLocked)
       let others = Set(due.map(\.row.number)).subtracting(fired)
       let current = others.isEmpty ? [:] : try read(others)
       return zip(rows, changes).compactMap { row, change in
@@ -184,7 +198,9 @@
     ///
     /// The rows are found by their places, each of which is looked up by itself. A join would read the whole table if the
     /// planner took it for small.
-    private func fire(_ changes: [DurableChange], at now: Moment) throws -> Set<Int64> {
+    private func fire(
+      _ changes: [DurableChange], at now: Moment, _ skipsLocked: Bool
+    ) throws -> Set<Int64> {
       let rows = changes.map { DurableColumns($0.row) }
       let events = changes.flatMap { change in change.events.map { (change.row.number, $0) } }
       let fired = try connection.run(
@@ -199,7 +215,7 @@
           WHERE c.ctid = ANY (ARRAY(
               SELECT (SELECT ctid FROM \(countdowns) o
                 WHERE o.number = f.number AND o.version = f.expected
-                FOR NO KEY UPDATE SKIP LOCKED)
+                \(skipsLocked ? "FOR NO KEY UPDATE SKIP LOCKED" : ""))
               FROM unnest($1::bigint[], $2::bigint[]) AS f (number, expected)))
             AND c.number = n.number AND c.version = n.expected
           RETURNING c.number, c.run, c.payload

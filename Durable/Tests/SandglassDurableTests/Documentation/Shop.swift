@@ -32,8 +32,8 @@
     func sell(_ seat: String) async throws {
       do {
         try await store.write { transaction in
-          try countdowns.cancel(seat, in: transaction)
           try transaction.execute("UPDATE seats SET state = 'sold' WHERE id = $1", [seat])
+          try countdowns.cancel(seat, in: transaction)
         }
       } catch DurableError.refused, DurableError.unknown {
         throw HTTPError(.conflict, message: "The seat is not held.")

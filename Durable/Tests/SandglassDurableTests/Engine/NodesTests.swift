@@ -132,7 +132,6 @@
     func changesOfOthers() async throws {
       let (store, other) = (try await node(), try await node())
       _ = try await store.renew()
-      _ = try await store.news()
       try await start("a", .seconds(50), on: store)
       #expect(try await store.news().changed.map(\.id) == ["a"])
       let connection = try PostgreSQLConnection(server.connection)
@@ -163,7 +162,6 @@
     func eventsOfOthers() async throws {
       let (store, other) = (try await node(), try await node())
       _ = try await store.renew()
-      _ = try await store.news()
       try await start("a", .seconds(50), on: store)
       _ = try await store.news()
       #expect(try await store.news().mayHaveEvents == false)

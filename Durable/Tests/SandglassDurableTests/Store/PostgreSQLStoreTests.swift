@@ -276,7 +276,8 @@
       ).rows
       #expect(rows.map(\.number) == Array(1...2_000))
       let fired = try await store.write { transaction in
-        try reads({ _ = try $0.fire(rows, at: transaction.moment) }, transaction)
+        try reads(
+          { _ = try $0.fire(rows, at: transaction.moment, skipsLocked: false) }, transaction)
       }
       #expect(fired[0] == 0 && fired[1] <= 3 * 2_000, "\(fired)")
       let events = try await store.events(after: OutboxPlace(), limit: 500).events
