@@ -151,8 +151,10 @@
     /// - Parameters:
     ///   - rows: The rows.
     ///   - now: The current moment.
-    ///   - skipsLocked: Whether rows that another transaction has locked are returned unchanged, too. That takes one and a
-    ///     half times as long. Otherwise it waits for them.
+    ///   - skipsLocked: Whether rows that another transaction has locked are returned unchanged, too. That takes longer, because
+    ///     each lock is written. Otherwise it waits for them.
+    /// - Returns: The rows as they are now, without those of shards that another node has.
+    /// - Throws: What the database throws.
     func fire(
       _ rows: [DurableRow], at now: Moment, skipsLocked: Bool
     ) throws -> [DurableRow] {
