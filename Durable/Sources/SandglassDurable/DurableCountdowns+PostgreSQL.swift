@@ -30,8 +30,7 @@
     ///   - store: The store.
     ///   - options: When events are handed out again, and how long what is over is kept.
     ///   - logger: Receives failures of the store, and events that were given up.
-    ///   - handler: The closure. It is called on the store's queue, and everything else that writes waits, so it must
-    ///     return quickly. If it throws, what it has written is undone, and the event is handed out again later.
+    ///   - handler: The closure. Other handlers wait for it, so it must return quickly; see ``PostgreSQLLimits``. If it throws, what it has written is undone, and the event is handed out again later.
     public convenience init(
       _ store: PostgreSQLStore, options: DurableOptions = DurableOptions(),
       logger: Logger = Logger(label: "sandglass.durable"),

@@ -138,6 +138,7 @@
         throw .invalid("the database is in no transaction; accepted: inside `database.write`")
       }
       do {
+        try (store as? SQLiteStore)?.owner.check(database)
         let request = try DurableRequest(operation, id, payload: payload, key: key, version: nil)
         let answer = try SQLiteTables(database).perform(request, at: store.now)
         database.afterNextTransaction { database in

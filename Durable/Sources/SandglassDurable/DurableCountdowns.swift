@@ -36,7 +36,7 @@
     private let firing: Firing
     private let membership: Membership
     private let pruningBell: Bell
-    private let run = Locked((hasBegun: false, isStopped: false))
+    private let run = Locked((hasBegun: false, isStopped: false, hasEnded: false))
 
     init(
       _ store: any DurableStore, on timekeeper: Timekeeper, options: DurableOptions,
@@ -237,6 +237,7 @@
           group.addTask { await self.membership.renew() }
           group.addTask { await self.membership.listen() }
         }
+        run.withLock { $0.hasEnded = true }
         await membership.leave()
       } onCancel: {
         stop()
@@ -244,10 +245,14 @@
     }
 
     /// Ends ``run()`` as soon as the handlers that have begun have returned. There is no other run after it. A server that
-    /// does not answer holds it up for 2 s at most.
+    /// does not answer holds it up for 2 s at most, and for 5 s more if a connection is being made.
     public func stop() {
-      run.withLock { $0.isStopped = true }
-      store.stop()
+      let isRunning = run.withLock { run in
+        run.isStopped = true
+        return run.hasBegun && !run.hasEnded
+      }
+      // Afterwards, another one may run on the same store.
+      if isRunning { store.stop() }
       firing.stop()
       delivery.stop()
       membership.stop()

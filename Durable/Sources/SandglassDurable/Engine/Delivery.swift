@@ -112,11 +112,7 @@
         queue.withLock { $0.learn(events, at: now) }
         if events == nil { await bell.wait(for: .seconds(1)) }
       case .readAgain(let ticket):
-        let event = await attempt { () throws(DurableError) in try await store.event(ticket) }
-        queue.withLock { queue in
-          if let event { queue.relearn(event, of: ticket) } else { queue.couldNotRelearn(ticket) }
-        }
-        if event == nil { await bell.wait(for: .seconds(1)) }
+        await readAgain(ticket)
       case .giveUp(let event):
         note(event, .givenUp(event.ticket), error: "the last handler has not returned")
       case .deliver(let event, let standing):
@@ -128,10 +124,26 @@
       }
     }
 
-    /// Counts attempts before their handlers begin, unless they need not be. Returns false if that failed; the events are
-    /// put back then.
-    private func count(_ events: [DurableEvent], _ standing: DeliveryQueue.Standing) async -> Bool {
-      if standing == .fresh { return true }
+    private func readAgain(_ ticket: EventTicket) async {
+      do {
+        let event = try await store.event(ticket)
+        queue.withLock { $0.relearn(event, of: ticket) }
+      } catch DurableError.damaged(let text) {
+        faults.note([RowFault(number: ticket.number, text: text)], logger)
+        queue.withLock { $0.relearn(nil, of: ticket) }
+      } catch {
+        logger.error("The outbox cannot be read.", metadata: ["error": "\(error)"])
+        let now = store.now
+        queue.withLock { $0.couldNotRelearn(ticket, at: now) }
+      }
+    }
+
+    /// Counts attempts before their handlers begin, unless they need not be. Returns the events whose handlers may begin;
+    /// the others are handed out later.
+    private func count(
+      _ events: [DurableEvent], _ standing: DeliveryQueue.Standing
+    ) async -> [DurableEvent] {
+      if standing == .fresh { return events }
       let now = store.now
       let outcomes = queue.withLock { queue in
         events.map { event in
@@ -140,15 +152,19 @@
         }
       }
       do {
-        try await store.note(outcomes)
-        return true
+        let locked = Set(try await store.note(outcomes).map(\.outcome.ticket.number))
+        for event in events where locked.contains(event.ticket.number) {
+          note(event, error: DurableError.isLocked)
+        }
+        return events.filter { !locked.contains($0.ticket.number) }
       } catch {
         logger.error("The outbox cannot be written.", metadata: ["error": "\(error)"])
-        await bell.wait(for: .seconds(1))
+        // Several events may wait here at once, and a bell is for one.
+        await Bell(on: timekeeper).wait(for: .seconds(1))
         queue.withLock { queue in
           for event in events { queue.putBack(event, isSuspect: false) }
         }
-        return false
+        return []
       }
     }
 
@@ -167,7 +183,7 @@
       _ event: DurableEvent, _ standing: DeliveryQueue.Standing,
       to handler: @escaping @Sendable (DurableEvent) async throws -> Void
     ) async {
-      guard await count([event], standing) else { return bell.ring() }
+      if await count([event], standing).isEmpty { return bell.ring() }
       do {
         if queue.withLock({ $0.mayBegin(event.ticket) }) {
           try await call(handler, event)
@@ -233,7 +249,8 @@
       _ events: [DurableEvent], _ standing: DeliveryQueue.Standing,
       to handler: ([DurableEvent]) async throws(DurableError) -> [EventTicket: any Error]
     ) async {
-      guard await count(events, standing) else { return }
+      let events = await count(events, standing)
+      if events.isEmpty { return }
       do {
         let failures = try await handler(events)
         for event in events { note(event, error: failures[event.ticket], isWritten: true) }
@@ -300,11 +317,16 @@
           continue
         }
         do {
-          try await store.note(outcomes)
+          let locked = try await store.note(outcomes)
+          if locked.isEmpty { continue }
+          state.withLock { $0.outcomes = locked + $0.outcomes }
+          await notingBell.wait(for: .milliseconds(50))
         } catch {
           logger.error("The outbox cannot be written.", metadata: ["error": "\(error)"])
           // What is not written is handed out again by the next process, with the same id.
           if isOver { return }
+          // Without what the handlers have said, in case that is what the database cannot store.
+          let outcomes = outcomes.map { EventOutcome($0.outcome) }
           state.withLock { $0.outcomes = outcomes + $0.outcomes }
           await notingBell.wait(for: .seconds(1))
         }

@@ -9,7 +9,7 @@ public struct DurableOptions: Sendable {
     didSet { handlersAtOnce = min(max(1, handlersAtOnce), 1_000) }
   }
 
-  /// After this time, a closure is cancelled, and has failed when it returns. From 100 ms. It does not apply to handlers in
+  /// After this time, a closure is cancelled. If it throws then, it has failed. From 100 ms. It does not apply to handlers in
   /// a transaction, whose limits are the database's, and not to `events`.
   public var handlerLimit: Duration {
     didSet { handlerLimit = max(.milliseconds(100), handlerLimit) }

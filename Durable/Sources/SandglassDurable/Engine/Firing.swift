@@ -118,15 +118,12 @@
               }
             }
           }
-          batch = max(1, rows.count / 2)
-          if rows.count > 1 {
-            log(error)
-          } else if failures == 0 {
-            // The others may succeed.
-            failures = 1
-            log(error)
-          } else {
+          if rows.count > 1 { batch = rows.count / 2 }
+          if case .database(_, nil, _) = error {
+            // The database has not answered, so the others would fail, too.
             await rest(after: error, failures: &failures, at: firingBell)
+          } else {
+            log(error)
           }
         }
       }

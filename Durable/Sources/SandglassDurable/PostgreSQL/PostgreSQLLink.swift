@@ -264,9 +264,14 @@
       on connection: PostgreSQLConnection, _ settings: String
     ) throws(PostgreSQLFailure) -> Moment {
       let asked = timekeeper.now
-      let rows = try connection.run(
-        "RESET ALL; BEGIN ISOLATION LEVEL READ COMMITTED; " + settings
-          + "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
+      let rows: PostgreSQLRows
+      do {
+        rows = try begun(on: connection, settings)
+      } catch {
+        // Nothing else would end a transaction that has begun and failed.
+        _ = try? connection.run("ROLLBACK")
+        throw error
+      }
       let answered = timekeeper.now
       if isVirtual { return Moment(timekeeper.wallNow) }
       guard let text = rows.text(0, 0), let microseconds = UInt64(text) else {
@@ -277,6 +282,14 @@
         $0.learn(reading, resolution: .microseconds(1), asked: asked, answered: answered)
       }
       return reading
+    }
+
+    private func begun(
+      on connection: PostgreSQLConnection, _ settings: String
+    ) throws(PostgreSQLFailure) -> PostgreSQLRows {
+      try connection.run(
+        "RESET ALL; BEGIN ISOLATION LEVEL READ COMMITTED; " + settings
+          + "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
     }
   }
 #endif

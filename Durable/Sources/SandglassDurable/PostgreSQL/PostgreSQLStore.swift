@@ -11,8 +11,8 @@
   /// is a node, and has an equal part of them. A node holds its part by a lease. When it dies, the others take its part
   /// when the lease has ended. A store that is not run changes and reads countdowns, and has no part.
   ///
-  /// A store has a connection for each of seven things, so that none waits for another: what callers read, calls,
-  /// transactions of your own, what the engine reads, what it fires, handlers and what becomes of events, and the lease. It connects when it first needs one,
+  /// A store has a connection for each of eight things, so that none waits for another: what callers read, calls,
+  /// transactions of your own, what the engine reads, what it fires, handlers, what has become of events, and the lease. It connects when it first needs one,
   /// so a store that is not run has two or three. When a connection is lost, the calls on it fail, and the next ones
   /// connect again, at most after a second. A connection string with several servers finds
   /// that which can be written, also after a standby was promoted. A pool such as PgBouncer may be in between, if it
@@ -27,12 +27,16 @@
     /// Whether rows are locked that are due.
     private let skipsLocked = Locked(false)
 
+    /// Whether events are locked of which something is to be written.
+    private let skipsLockedEvents = Locked(false)
+
     /// What the engine reads, and what callers read.
     private let ahead, reader: PostgreSQLLink
     private let calls: GroupCommit<PostgreSQLWriter>
     private let users: GroupCommit<PostgreSQLWriter>
     private let firing: GroupCommit<PostgreSQLWriter>
     private let delivery: GroupCommit<PostgreSQLWriter>
+    private let noting: GroupCommit<PostgreSQLWriter>
     private let lease: GroupCommit<PostgreSQLWriter>
 
     /// Connects to a database, and makes or migrates the tables of the countdowns.
@@ -92,14 +96,15 @@
             link: link, clock: clock, schema: tables, node: node, limits: limits, waits: waits))
       }
       reader = PostgreSQLLink(connection, "reader", callers, on: timekeeper)
-      calls = writer("calls", callers, waits: false)
-      users = writer("users", callers)
-      ahead = PostgreSQLLink(connection, "ahead", engine, on: timekeeper)
-      // Others that are due wait as long.
+      // Others wait as long.
       let brief = PostgreSQLLimits(
         lock: min(limits.lock, .milliseconds(10)), statement: limits.statement, idle: limits.idle)
+      calls = writer("calls", callers, brief, waits: false)
+      users = writer("users", callers)
+      ahead = PostgreSQLLink(connection, "ahead", engine, on: timekeeper)
       firing = writer("firing", engine, brief)
       delivery = writer("delivery", engine)
+      noting = writer("noting", engine, brief)
       self.lease = writer("lease", engine)
       try await reader.perform { try tables.migrate($0) }
       // The first transaction reads the clock.
@@ -150,15 +155,30 @@
       }
     }
 
-    package func note(_ outcomes: [EventOutcome]) async throws(DurableError) {
-      try await delivery.perform { try $0.tables.note(outcomes) }
+    package func note(_ outcomes: [EventOutcome]) async throws(DurableError) -> [EventOutcome] {
+      try await noting.perform { [skipsLockedEvents] transaction in
+        let tables = transaction.tables
+        do {
+          guard skipsLockedEvents.withLock({ $0 }) else {
+            try tables.note(outcomes)
+            return []
+          }
+          let locked = try tables.locked(outcomes.map(\.outcome.ticket))
+          skipsLockedEvents.withLock { $0 = !locked.isEmpty }
+          try tables.note(outcomes.filter { !locked.contains($0.outcome.ticket.number) })
+          return outcomes.filter { locked.contains($0.outcome.ticket.number) }
+        } catch {
+          if DurableError(error).isConflict { skipsLockedEvents.withLock { $0 = true } }
+          throw error
+        }
+      }
     }
 
     package func prune(before moment: Moment) async throws(DurableError) {
       // In small steps, so that nothing that is due waits for long.
-      while try await delivery.perform({
-        try $0.tables.prune(before: moment, limit: 500)
-      }) {}
+      while !enginesPatience.isStopped,
+        try await noting.perform({ try $0.tables.prune(before: moment, limit: 500) })
+      {}
     }
 
     package func renew() async throws(DurableError) -> Renewal {

@@ -330,6 +330,27 @@
       ).changes == 1
     }
 
+    /// Returns those of the events that other transactions have locked.
+    func locked(_ tickets: [EventTicket]) throws -> Set<Int64> {
+      let rows = try connection.run(
+        """
+        WITH free AS (
+          SELECT o.number FROM \(outbox) o
+          JOIN unnest($1::bigint[], $2::bigint[]) AS t (shard, number)
+            ON o.shard = t.shard AND o.number = t.number
+          ORDER BY o.number FOR UPDATE OF o SKIP LOCKED)
+        SELECT o.number FROM \(outbox) o
+        JOIN unnest($1::bigint[], $2::bigint[]) AS t (shard, number)
+          ON o.shard = t.shard AND o.number = t.number
+        WHERE NOT EXISTS (SELECT FROM free WHERE free.number = o.number)
+        """,
+        [
+          .ints(tickets.map { Int64(Shards.shard(of: $0.countdown)) }),
+          .ints(tickets.map(\.number)),
+        ])
+      return Set(try (0..<rows.count).map { try rows.int($0, 0) })
+    }
+
     func note(_ outcomes: [EventOutcome]) throws {
       var handled: [EventTicket] = []
       for noted in outcomes {

@@ -23,11 +23,7 @@
     let timekeeper: Timekeeper
     private let group: GroupCommit<SQLiteWriter>
     private let lock: LockFile
-    private let path: String
-
-    /// Names this store in the file, so that it notices if another one has taken its place.
-    private let name = UUID().uuidString
-    private let fileNumber: Int?
+    let owner: SQLiteOwner
 
     /// Opens or creates a file, and makes or migrates the tables of the countdowns.
     ///
@@ -40,8 +36,6 @@
       self.timekeeper = timekeeper
       // Links lead to the same file.
       let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-      self.path = path
-      let name = name
       lock = try Self.lock(path)
       do {
         var configuration = Configuration()
@@ -52,20 +46,14 @@
           try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000")
         }
         database = try DatabasePool(path: path, configuration: configuration)
-        try database.write { database in
+        owner = try database.write { database in
           try SQLiteSchema.migrate(database)
-          try SQLiteSchema.makeOwner(name, database)
+          return try SQLiteOwner(ofFile: path, database)
         }
       } catch {
         throw DurableError(error)
       }
-      fileNumber = Self.number(ofFile: path)
-      group = GroupCommit(SQLiteWriter(pool: database, store: name, path: path))
-    }
-
-    /// Tells the file at a path from another that may take its place.
-    private static func number(ofFile path: String) -> Int? {
-      (try? FileManager.default.attributesOfItem(atPath: path))?[.systemFileNumber] as? Int
+      group = GroupCommit(SQLiteWriter(pool: database, owner: owner))
     }
 
     private static func lock(_ path: String) throws(DurableError) -> LockFile {
@@ -95,10 +83,11 @@
       }
     }
 
-    package func note(_ outcomes: [EventOutcome]) async throws(DurableError) {
+    package func note(_ outcomes: [EventOutcome]) async throws(DurableError) -> [EventOutcome] {
       try await group.perform { database in
         let tables = SQLiteTables(database)
         for outcome in outcomes { try tables.note(outcome) }
+        return []
       }
     }
 
@@ -112,17 +101,12 @@
     /// Looks once a second whether the file is still the one that was opened, and this store its owner. If not, the store
     /// runs nothing any more.
     package func renew() async throws(DurableError) -> Renewal {
-      let (name, isInPlace) = (name, Self.number(ofFile: path) == fileNumber)
-      var shards: HeldShards = [:]
       do {
-        if isInPlace, try await database.read({ try SQLiteSchema.isOwner(name, $0) }) {
-          shards = .everything
-        }
+        try await database.read { [owner] in try owner.check($0) }
       } catch {
         throw DurableError(error)
       }
-      if shards.isEmpty { throw .inUse(path: path) }
-      return Renewal(shards: shards, next: now + .seconds(1))
+      return Renewal(shards: .everything, next: now + .seconds(1))
     }
 
     /// See ``GroupCommit/deliver(_:to:remove:)``.

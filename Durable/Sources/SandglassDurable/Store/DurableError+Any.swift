@@ -12,6 +12,11 @@
       return ["40001", "40P01", "55P03"].contains(code)
     }
 
+    /// What others have locked is not waited for.
+    static let isLocked = DurableError.database("another transaction has locked it", code: "55P03")
+
+    var isUncertain: Bool { if case .uncertain = self { true } else { false } }
+
     /// Says what a database has thrown.
     init(_ error: any Error) {
       switch error {

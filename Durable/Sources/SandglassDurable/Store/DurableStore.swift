@@ -26,8 +26,8 @@ package protocol DurableStore: Sendable {
   /// Returns one event of the outbox; nil if it is not there any more.
   func event(_ ticket: EventTicket) async throws(DurableError) -> DurableEvent?
 
-  /// Writes what has become of events.
-  func note(_ outcomes: [EventOutcome]) async throws(DurableError)
+  /// Writes what has become of events. Returns those that other transactions have locked, of which nothing was written.
+  func note(_ outcomes: [EventOutcome]) async throws(DurableError) -> [EventOutcome]
 
   /// Removes what ended, or was given up, before a moment.
   func prune(before moment: Moment) async throws(DurableError)

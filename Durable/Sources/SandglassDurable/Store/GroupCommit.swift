@@ -162,7 +162,7 @@
             .sorted { ($0.id ?? "") < ($1.id ?? "") }
           for call in ready {
             // A call that is alone needs no savepoint: if it fails, nothing is committed.
-            if ready.count == 1 {
+            if calls.count == 1 {
               try call.runAlone(in: transaction, of: database)
             } else {
               call.run(in: transaction, of: database)
@@ -183,7 +183,17 @@
       } catch  where database.isConflict(error) {
         for waiting in calls { makeAgain(waiting, alone: true) }
       } catch {
-        for waiting in calls { _ = waiting.call.end(failing: DurableError(error)) }
+        let error = DurableError(error)
+        for waiting in calls {
+          if busy.contains(waiting.call) {
+            makeAgain(waiting, alone: waiting.isAlone)
+          } else if calls.count > 1, !error.isUncertain, !waiting.call.hasFailed {
+            // Another call may have ended the transaction.
+            makeAgain(waiting, alone: true)
+          } else {
+            _ = waiting.call.end(failing: error)
+          }
+        }
       }
     }
 
@@ -214,6 +224,9 @@
 
     func run(in transaction: Database.Transaction, of database: Database)
     func runAlone(in transaction: Database.Transaction, of database: Database) throws
+
+    /// Whether what the call does was refused, and not the transaction.
+    var hasFailed: Bool { get }
 
     /// Ends the call. Returns false and does nothing if it must be run again.
     func end(failing error: DurableError?) -> Bool
@@ -254,6 +267,10 @@
         note(database.isConflict(error) ? nil : .failure(error))
         throw error
       }
+    }
+
+    var hasFailed: Bool {
+      if case .failure? = outcome.withLock({ $0 }) { true } else { false }
     }
 
     private func note(_ outcome: Outcome?) { self.outcome.withLock { $0 = outcome } }

@@ -7,13 +7,14 @@ import Testing
 struct DeliveryQueueTests {
   private static let start = Moment(nanoseconds: 1_800_000_000_000_000_000)
 
-  private static func event(_ number: Int64, run: Int) -> DurableEvent {
+  private static func event(_ number: Int64, run: Int, of countdown: Int64 = 1) -> DurableEvent {
     DurableEvent(
       countdown: "a",
       event: PendingEvent(
         .finish, run: run, number: 1, total: .zero,
         at: ClockInstant(ofDatabase: start)),
-      fired: start, payload: [], ticket: EventTicket(number: number, countdown: 1, run: run))
+      fired: start, payload: [], ticket: EventTicket(number: number, countdown: countdown, run: run)
+    )
   }
 
   /// The delay of an event that was withdrawn does not shorten that of the next event.
@@ -28,6 +29,9 @@ struct DeliveryQueueTests {
     _ = queue.returned(Self.event(1, run: 1).ticket, .failed, at: now, random: 1)
     now = now + .seconds(5)
     queue.withdraw(run: 1, of: 1)
+    // Its payload was let go of while it waited.
+    #expect(queue.next(at: now) == .readAgain(Self.event(2, run: 2).ticket))
+    queue.relearn(Self.event(2, run: 2), of: Self.event(2, run: 2).ticket)
     #expect(queue.next(at: now) == .deliver(Self.event(2, run: 2), .found))
     _ = queue.returned(Self.event(2, run: 2).ticket, .failed, at: now, random: 1)
     now = now + .seconds(5)
@@ -38,6 +42,80 @@ struct DeliveryQueueTests {
       return
     }
     #expect(ticket.number == 2)
+  }
+
+  /// A countdown with many events, the first of which fails, does not keep those of others from being read.
+  @Test
+  func manyOfOne() {
+    var queue = DeliveryQueue(RetryPolicy(firstDelay: .seconds(10)), atOnce: 1)
+    queue.hold(.everything)
+    let now = Self.start
+    var place = OutboxPlace()
+    for page in 0..<20 {
+      #expect(queue.next(at: now) == .read(after: place, limit: 250))
+      let events = (1...250).map { Self.event(Int64(page * 250 + $0), run: 1) }
+      for event in events { place.pass(event.ticket) }
+      queue.learn(OutboxPage(events), at: now)
+    }
+  }
+
+  /// An event that cannot be read again does not stop others, and is tried again.
+  @Test
+  func unreadable() {
+    var queue = DeliveryQueue(RetryPolicy(firstDelay: .seconds(2)), atOnce: 1)
+    queue.hold(.everything)
+    var now = Self.start
+    _ = queue.next(at: now)
+    queue.learn(OutboxPage([Self.event(1, run: 1), Self.event(2, run: 1, of: 2)]), at: now)
+    #expect(queue.next(at: now) == .deliver(Self.event(1, run: 1), .found))
+    _ = queue.returned(Self.event(1, run: 1).ticket, .failed, at: now, random: 1)
+    now = now + .seconds(2)
+    guard case .readAgain(let ticket) = queue.next(at: now) else {
+      Issue.record("it is not read again")
+      return
+    }
+    queue.couldNotRelearn(ticket, at: now)
+    #expect(queue.next(at: now) == .deliver(Self.event(2, run: 1, of: 2), .found))
+    _ = queue.returned(Self.event(2, run: 1, of: 2).ticket, .handled, at: now, random: 1)
+    #expect(queue.next(at: now) == .wait(until: now + .seconds(1)))
+    #expect(queue.next(at: now + .seconds(1)) == .readAgain(ticket))
+  }
+
+  /// What may have been handed out is counted before; with one attempt, it is alone.
+  @Test
+  func standings() {
+    for (attempts, standing) in [(2, DeliveryQueue.Standing.found), (1, .suspect)] {
+      var queue = DeliveryQueue(RetryPolicy(attempts: attempts), atOnce: 9)
+      queue.hold(.everything)
+      _ = queue.next(at: Self.start)
+      queue.learn(
+        OutboxPage([Self.event(1, run: 1), Self.event(2, run: 1, of: 2)]), at: Self.start)
+      #expect(queue.next(at: Self.start) == .deliver(Self.event(1, run: 1), standing))
+      let second = queue.nextReady(like: standing)
+      #expect((second == nil) == (standing == .suspect))
+      queue.mayRead()
+      _ = queue.next(at: Self.start)
+      queue.learn(OutboxPage([Self.event(3, run: 1, of: 3)]), at: Self.start)
+      if standing == .suspect { _ = queue.next(at: Self.start) }
+      #expect(queue.next(at: Self.start) == .deliver(Self.event(3, run: 1, of: 3), .fresh))
+      guard case .delayed(let counted) = queue.counted(Self.event(1, run: 1).ticket, at: Self.start)
+      else { return }
+      #expect(counted.failures == 1 && counted.notBefore > Self.start)
+    }
+  }
+
+  /// An event whose last handler has not returned is given up by the next process.
+  @Test
+  func givenUp() {
+    var queue = DeliveryQueue(RetryPolicy(attempts: 3), atOnce: 1)
+    queue.hold(.everything)
+    _ = queue.next(at: Self.start)
+    var ticket = Self.event(1, run: 1).ticket
+    ticket.failures = 3
+    let event = Self.event(1, run: 1).with(ticket)
+    queue.learn(OutboxPage([event]), at: Self.start)
+    #expect(queue.next(at: Self.start) == .giveUp(event))
+    #expect(queue.next(at: Self.start) == .wait(until: nil))
   }
 
   @Test

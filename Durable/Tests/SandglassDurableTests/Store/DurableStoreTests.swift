@@ -331,7 +331,7 @@
       tickets[1].failures = 3
       tickets[1].notBefore = subject.store.now + .seconds(9)
       tickets[2].failures = 10
-      try await subject.store.note([
+      _ = try await subject.store.note([
         EventOutcome(.handled(tickets[0])), EventOutcome(.delayed(tickets[1]), error: "x"),
         EventOutcome(.givenUp(tickets[2]), error: "y"),
       ])
@@ -360,8 +360,8 @@
       let events = try await subject.fireAll()
       for event in events {
         switch event.countdown {
-        case "handled": try await subject.store.note([EventOutcome(.handled(event.ticket))])
-        case "given up": try await subject.store.note([EventOutcome(.givenUp(event.ticket))])
+        case "handled": _ = try await subject.store.note([EventOutcome(.handled(event.ticket))])
+        case "given up": _ = try await subject.store.note([EventOutcome(.givenUp(event.ticket))])
         default: break
         }
       }

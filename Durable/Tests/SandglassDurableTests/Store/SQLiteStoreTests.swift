@@ -52,11 +52,16 @@
       _ = try await second.perform(request("b"))
       #expect(try await second.renew().shards == .everything)
       await #expect(throws: DurableError.inUse(path: path)) { try await first.renew() }
-      guard removed == "lock" else { return }
       await #expect(throws: DurableError.inUse(path: path)) {
         try await first.perform(request("c"))
       }
       await #expect(throws: DurableError.inUse(path: path)) { try await first.fire([]) }
+      let countdowns = DurableCountdowns(first)
+      await #expect(throws: DurableError.inUse(path: path)) {
+        try await first.database.write {
+          _ = try countdowns.start("d", for: .seconds(1), in: $0)
+        }
+      }
     }
 
     @Test

@@ -210,7 +210,7 @@ struct DurableWorld: ~Copyable {
       outboxReading = nil
     }
     if let ticket = again.popLast() {
-      if random.once(in: 8) { return queue.couldNotRelearn(ticket) }
+      if random.once(in: 8) { return queue.couldNotRelearn(ticket, at: moment) }
       queue.relearn(tables.event(ticket), of: ticket)
     }
   }

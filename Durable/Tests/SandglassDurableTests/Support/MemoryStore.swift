@@ -16,10 +16,10 @@ actor MemoryStore: DurableStore {
 
   nonisolated var now: Moment { Moment(timekeeper.wallNow) }
 
-  private var bad: String?
+  private var bad = ""
 
-  /// Firing this countdown fails.
-  func failFiring(of id: String?) { bad = id }
+  /// Firing countdowns whose ids begin so fails.
+  func failFiring(of prefix: String) { bad = prefix }
 
   func fail(with error: DurableError?) { failure = error }
 
@@ -46,7 +46,9 @@ actor MemoryStore: DurableStore {
   func rows(_ fetch: NearRows.Fetch) -> NearRows.Page { tables.rows(fetch) }
 
   func fire(_ rows: [DurableRow]) throws(DurableError) -> [DurableRow] {
-    if rows.contains(where: { $0.id == bad }) { throw .database("the row is bad") }
+    if !bad.isEmpty, rows.contains(where: { $0.id.hasPrefix(bad) }) {
+      throw .database("the row is bad", code: "22000")
+    }
     let now = now
     return try write { try $0.fire(rows, at: now) }
   }
@@ -57,9 +59,10 @@ actor MemoryStore: DurableStore {
 
   func event(_ ticket: EventTicket) -> DurableEvent? { tables.event(ticket) }
 
-  func note(_ outcomes: [EventOutcome]) throws(DurableError) {
+  func note(_ outcomes: [EventOutcome]) throws(DurableError) -> [EventOutcome] {
     try write { tables in
       for outcome in outcomes { tables.note(outcome.outcome) }
+      return []
     }
   }
 

@@ -61,10 +61,19 @@ package struct DeliveryQueue: ~Copyable {
 
     /// It failed too often. It stays in the outbox, and is not handed out again.
     case givenUp(EventTicket)
+
+    package var ticket: EventTicket {
+      switch self {
+      case .handled(let ticket), .delayed(let ticket), .givenUp(let ticket): ticket
+      }
+    }
   }
 
   private enum Stage {
     case ready(DurableEvent)
+
+    /// It waits for others of its countdown, and is read again when it is the first of them.
+    case behind
     case inProgress(isWithdrawn: Bool)
     case delayed
     case beingReadAgain
@@ -79,6 +88,10 @@ package struct DeliveryQueue: ~Copyable {
   private let retries: RetryPolicy
   private let atOnce: Int
   private let chunk: Int
+
+  /// How many events of a countdown are held with their payloads. So one whose handler takes long, or fails, does not take
+  /// the place of others.
+  private static let heldOfOne = 16
 
   /// The events of each countdown, in order. Only the first of them is handed out.
   private var lines: [Int64: [Entry]] = [:]
@@ -229,12 +242,17 @@ extension DeliveryQueue {
         continue
       }
       if withdrawn.contains(Run(countdown: countdown, run: event.ticket.run)) { continue }
-      let isDelayed = event.ticket.notBefore > now
-      if !isDelayed { held += 1 }
+      let stage: Stage =
+        if event.ticket.notBefore > now {
+          .delayed
+        } else if isBehind(lines[countdown] ?? []) {
+          .behind
+        } else {
+          .ready(event)
+        }
+      if case .ready = stage { held += 1 }
       lines[countdown, default: []].append(
-        Entry(
-          ticket: event.ticket, stage: isDelayed ? .delayed : .ready(event),
-          standing: standing(of: event.ticket)))
+        Entry(ticket: event.ticket, stage: stage, standing: standing(of: event.ticket)))
       if lines[countdown]?.count == 1 { settleFirst(of: countdown) }
     }
     if page.places.count == chunk {
@@ -244,12 +262,29 @@ extension DeliveryQueue {
     }
   }
 
-  private func standing(of ticket: EventTicket) -> Standing {
-    ticket.failures > 0 ? .suspect : isCatchingUp ? .found : .fresh
+  private func isBehind(_ line: [Entry]) -> Bool {
+    switch line.first?.stage {
+    case nil: false
+    case .delayed, .beingReadAgain, .behind: true
+    case .ready, .inProgress: line.count >= Self.heldOfOne
+    }
   }
 
-  /// Notes that an event could not be read again.
-  package mutating func couldNotRelearn(_ ticket: EventTicket) { recalled.append(ticket) }
+  /// The last attempt is always alone, so that no event is given up for what another has done.
+  private func standing(of ticket: EventTicket) -> Standing {
+    if ticket.failures > 0 { return .suspect }
+    if !isCatchingUp { return .fresh }
+    return retries.attempts == 1 ? .suspect : .found
+  }
+
+  /// Notes that an event could not be read again. It is tried after a second.
+  package mutating func couldNotRelearn(_ ticket: EventTicket, at now: Moment) {
+    guard let first = lines[ticket.countdown]?.first, first.ticket.number == ticket.number else {
+      return
+    }
+    lines[ticket.countdown]?[0].stage = .delayed
+    delayed.insert(ticket.countdown, at: now + .seconds(1))
+  }
 
   /// Notes an event that was read again; nil if it is not there any more.
   package mutating func relearn(_ event: DurableEvent?, of ticket: EventTicket) {
@@ -259,7 +294,7 @@ extension DeliveryQueue {
     held += 1
     // What has become of it may not have been written yet.
     lines[countdown]?[0].stage = .ready(event.with(first.ticket))
-    lines[countdown]?[0].standing = .suspect
+    if first.ticket.failures > 0 { lines[countdown]?[0].standing = .suspect }
     turns.append(countdown)
   }
 
@@ -293,6 +328,7 @@ extension DeliveryQueue {
       return .delayed(ticket)
     }
     lines[ticket.countdown]?[0] = Entry(ticket: ticket, stage: .delayed, standing: .suspect)
+    letGo(behindFirstOf: ticket.countdown)
     settleFirst(of: ticket.countdown)
     return .delayed(ticket)
   }
@@ -309,6 +345,17 @@ extension DeliveryQueue {
     }
     self.shards = shards
     mayHaveMore = true
+  }
+
+  /// Lets go of the payloads of events that wait for a first one that is delayed.
+  private mutating func letGo(behindFirstOf countdown: Int64) {
+    guard var line = lines[countdown] else { return }
+    for place in line.indices.dropFirst() {
+      guard case .ready = line[place].stage else { continue }
+      line[place].stage = .behind
+      held -= 1
+    }
+    lines[countdown] = line
   }
 
   private mutating func removeWaiting(of countdown: Int64) {
@@ -335,7 +382,7 @@ extension DeliveryQueue {
       switch entry.stage {
       case .inProgress: return false
       case .ready: held -= 1
-      case .delayed, .beingReadAgain: break
+      case .delayed, .beingReadAgain, .behind: break
       }
       return true
     }
@@ -365,6 +412,9 @@ extension DeliveryQueue {
     switch first.stage {
     case .ready: turns.append(countdown)
     case .delayed: delayed.insert(countdown, at: first.ticket.notBefore)
+    case .behind:
+      lines[countdown]?[0].stage = .beingReadAgain
+      recalled.append(first.ticket)
     case .inProgress, .beingReadAgain: break
     }
   }
