@@ -320,6 +320,21 @@
     }
 
     @Test
+    func limits() {
+      let least = PostgreSQLLimits(lock: .zero, statement: .zero, idle: .seconds(-1))
+      #expect(least.lock == .milliseconds(1))
+      #expect(least.statement == .milliseconds(100) && least.idle == .milliseconds(100))
+      let most = PostgreSQLLimits(
+        lock: .seconds(Int64.max), statement: .seconds(Int64.max), idle: .seconds(Int64.max))
+      #expect(most.lock == .seconds(60))
+      #expect(most.statement == .seconds(3600) && most.idle == .seconds(3600))
+      var options = DurableOptions(handlerLimit: .zero)
+      #expect(options.handlerLimit == .milliseconds(100))
+      options.handlerLimit = .seconds(-1)
+      #expect(options.handlerLimit == .milliseconds(100))
+    }
+
+    @Test
     func whatTheDatabaseSays() async throws {
       let store = try await store()
       let seats = quoted + ".seats"
