@@ -54,6 +54,9 @@ struct DurableWorld: ~Copyable {
   /// The shards that the node has. Nobody runs the others for a while.
   private var shards = HeldShards.everything
 
+  /// At the end, an event is not read in vain, because a second passes before it is read again.
+  private var isEnding = false
+
   init(seed: UInt64) {
     self.seed = seed
     random = SeededGenerator(seed: seed)
@@ -210,7 +213,7 @@ struct DurableWorld: ~Copyable {
       outboxReading = nil
     }
     if let ticket = again.popLast() {
-      if random.once(in: 8) { return queue.couldNotRelearn(ticket, at: moment) }
+      if !isEnding, random.once(in: 8) { return queue.couldNotRelearn(ticket, at: moment) }
       queue.relearn(tables.event(ticket), of: ticket)
     }
   }
@@ -282,6 +285,7 @@ struct DurableWorld: ~Copyable {
 
   /// Lets everything come to its end, and checks that every event of the model was fired once and handled.
   mutating func finish() throws {
+    isEnding = true
     try moveShards()
     for shard in Shards.all where shards[shard] == nil { shards[shard] = 0 }
     holdShards()
