@@ -105,12 +105,7 @@
       case .wait(let moment):
         await bell.wait(for: moment.map { $0 - now })
       case .read(let place, let limit):
-        let events = await attempt { () throws(DurableError) in
-          try await store.events(after: place, limit: limit)
-        }
-        if let events { faults.note(events.faults, logger) }
-        queue.withLock { $0.learn(events, at: now) }
-        if events == nil { await bell.wait(for: .seconds(1)) }
+        await read(after: place, limit: limit, at: now)
       case .readAgain(let ticket):
         await readAgain(ticket)
       case .giveUp(let event):
@@ -121,6 +116,18 @@
         case .transaction(let handler):
           await hand(batch(from: event, standing), standing, to: handler)
         }
+      }
+    }
+
+    private func read(after place: OutboxPlace, limit: Int, at now: Moment) async {
+      do {
+        let page = try await store.events(after: place, limit: limit)
+        faults.note(page.faults, logger)
+        queue.withLock { $0.learn(page, at: now) }
+      } catch {
+        logger.error("The outbox cannot be read.", metadata: ["error": "\(error)"])
+        queue.withLock { $0.learn(nil, at: now) }
+        await bell.wait(for: .seconds(1))
       }
     }
 
@@ -165,17 +172,6 @@
           for event in events { queue.putBack(event, isSuspect: false) }
         }
         return []
-      }
-    }
-
-    private func attempt<Result>(
-      _ body: () async throws(DurableError) -> Result
-    ) async -> Result? {
-      do {
-        return try await body()
-      } catch {
-        logger.error("The outbox cannot be read.", metadata: ["error": "\(error)"])
-        return nil
       }
     }
 
@@ -319,6 +315,8 @@
         do {
           let locked = try await store.note(outcomes)
           if locked.isEmpty { continue }
+          // What is locked is handed out again by the next process, with the same id.
+          if isOver { return }
           state.withLock { $0.outcomes = locked + $0.outcomes }
           await notingBell.wait(for: .milliseconds(50))
         } catch {

@@ -33,6 +33,12 @@
       self.idle = min(max(.milliseconds(100), idle), longest)
     }
 
+    /// Returns the same limits, but with a lock or an idle time that is not longer than the given one.
+    func atMost(lock: Duration = .seconds(60), idle: Duration = .seconds(3600)) -> Self {
+      PostgreSQLLimits(
+        lock: min(self.lock, lock), statement: statement, idle: min(self.idle, idle))
+    }
+
     /// What a transaction begins with. Strings are as the library writes and reads them, whatever the defaults of the server and
     /// of a pool are.
     var settings: String {

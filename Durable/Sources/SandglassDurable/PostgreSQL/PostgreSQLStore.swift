@@ -24,11 +24,8 @@
     private let clock: PostgreSQLClock
     private let enginesPatience: PostgreSQLPatience
 
-    /// Whether rows are locked that are due.
-    private let skipsLocked = Locked(false)
-
-    /// Whether events are locked of which something is to be written.
-    private let skipsLockedEvents = Locked(false)
+    private let lockedRows = LockedByOthers()
+    private let lockedEvents = LockedByOthers()
 
     /// What the engine reads, and what callers read.
     private let ahead, reader: PostgreSQLLink
@@ -79,9 +76,7 @@
       self.timekeeper = timekeeper
       let clock = PostgreSQLClock(on: timekeeper, isVirtual: virtual != nil)
       self.clock = clock
-      let limits = PostgreSQLLimits(
-        lock: limits.lock, statement: limits.statement,
-        idle: min(limits.idle, max(lease / 2, .seconds(1))))
+      let limits = limits.atMost(idle: max(lease / 2, .seconds(1)))
       // A server that is stopped, and not gone, would never answer.
       let callers = PostgreSQLPatience(limits.statement + .seconds(5))
       let engine = PostgreSQLPatience(limits.statement + .seconds(5))
@@ -97,8 +92,7 @@
       }
       reader = PostgreSQLLink(connection, "reader", callers, on: timekeeper)
       // Others wait as long.
-      let brief = PostgreSQLLimits(
-        lock: min(limits.lock, .milliseconds(10)), statement: limits.statement, idle: limits.idle)
+      let brief = limits.atMost(lock: .milliseconds(10))
       calls = writer("calls", callers, brief, waits: false)
       users = writer("users", callers)
       ahead = PostgreSQLLink(connection, "ahead", engine, on: timekeeper)
@@ -140,36 +134,23 @@
 
     package func fire(_ rows: [DurableRow]) async throws(DurableError) -> [DurableRow] {
       // The transaction's moment is the database's own. What is not due by it is not fired.
-      try await firing.perform { [skipsLocked] transaction in
-        let (moment, skips) = (transaction.moment, skipsLocked.withLock { $0 })
-        do {
-          let current = try transaction.tables.fire(rows, at: moment, skipsLocked: skips)
-          let isLeft = zip(rows, current).contains { $0.version == $1.version }
-          skipsLocked.withLock { $0 = skips && isLeft }
-          return current
-        } catch {
-          // It is made again, and does not wait for rows that others have locked, as long as there are any.
-          if DurableError(error).isConflict { skipsLocked.withLock { $0 = true } }
-          throw error
+      try await firing.perform { [lockedRows] transaction in
+        try lockedRows.skipping { skips in
+          let current = try transaction.tables.fire(
+            rows, at: transaction.moment, skipsLocked: skips)
+          return (current, zip(rows, current).contains { $0.version == $1.version })
         }
       }
     }
 
     package func note(_ outcomes: [EventOutcome]) async throws(DurableError) -> [EventOutcome] {
-      try await noting.perform { [skipsLockedEvents] transaction in
+      try await noting.perform { [lockedEvents] transaction in
         let tables = transaction.tables
-        do {
-          guard skipsLockedEvents.withLock({ $0 }) else {
-            try tables.note(outcomes)
-            return []
-          }
-          let locked = try tables.locked(outcomes.map(\.outcome.ticket))
-          skipsLockedEvents.withLock { $0 = !locked.isEmpty }
+        return try lockedEvents.skipping { skips in
+          let locked = skips ? try tables.locked(outcomes.map(\.outcome.ticket)) : []
           try tables.note(outcomes.filter { !locked.contains($0.outcome.ticket.number) })
-          return outcomes.filter { locked.contains($0.outcome.ticket.number) }
-        } catch {
-          if DurableError(error).isConflict { skipsLockedEvents.withLock { $0 = true } }
-          throw error
+          let left = outcomes.filter { locked.contains($0.outcome.ticket.number) }
+          return (left, !left.isEmpty)
         }
       }
     }
@@ -220,6 +201,28 @@
       to handler: @escaping @Sendable (DurableEvent, PostgreSQLTransaction) throws -> Void
     ) async throws(DurableError) -> [EventTicket: any Error] {
       try await delivery.deliver(events, to: handler) { try $1.tables.remove($0) }
+    }
+  }
+
+  /// Remembers whether others have locked what is to be written. To skip it costs more than to wait for it in vain once, so it
+  /// is skipped from the first conflict on, until nothing is left.
+  private final class LockedByOthers: Sendable {
+    private let mustSkip = Locked(false)
+
+    /// Calls `body` with whether it must skip what is locked. It returns whether something was left.
+    func skipping<Result>(
+      _ body: (_ skips: Bool) throws -> (result: Result, isLeft: Bool)
+    ) throws -> Result {
+      let skips = mustSkip.withLock { $0 }
+      do {
+        let (result, isLeft) = try body(skips)
+        mustSkip.withLock { $0 = skips && isLeft }
+        return result
+      } catch {
+        // The call is made again.
+        if DurableError(error).isConflict { mustSkip.withLock { $0 = true } }
+        throw error
+      }
     }
   }
 
