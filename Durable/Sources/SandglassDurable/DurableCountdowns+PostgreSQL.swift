@@ -1,6 +1,5 @@
 #if POSTGRESQL
   public import Logging
-  public import SandglassCore
 
   extension DurableCountdowns {
     /// Creates countdowns whose events are handed to a closure.
@@ -62,88 +61,15 @@
   }
 
   extension DurableCountdowns {
-    /// Starts a countdown in a transaction of your own, so that it exists if and only if what you write there does.
+    /// Returns the countdowns inside a transaction.
     ///
-    /// - Parameters:
-    ///   - id: The id, with 1 to 200 bytes. A countdown that has ended may be started again.
-    ///   - duration: The duration, up to 36,525 days.
-    ///   - milestones: The milestones at which there is an event, up to 100.
-    ///   - payload: What every event of the run carries, up to 65,536 bytes.
-    ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
-    ///   - transaction: The transaction, of ``PostgreSQLStore/write(_:)`` or of a handler in a transaction.
-    /// - Returns: The countdown.
-    /// - Throws: What ``start(_:for:milestones:payload:key:ifVersion:)`` throws. Let the transaction fail then.
-    @discardableResult
-    public func start(
-      _ id: String, for duration: Duration, milestones: [Milestone] = [], payload: [UInt8] = [],
-      key: String? = nil, in transaction: PostgreSQLTransaction
-    ) throws(DurableError) -> DurableCountdown {
-      let start = try DurableLimits.start(.duration(duration), milestones: milestones)
-      return try perform(start, id, payload: payload, key, in: transaction)
-    }
-
-    /// Starts a countdown to an instant in a transaction of your own.
-    ///
-    /// The parameters other than `end` are those of the method for a duration.
-    @discardableResult
-    public func start(
-      _ id: String, until end: WallMoment, milestones: [Milestone] = [], payload: [UInt8] = [],
-      key: String? = nil, in transaction: PostgreSQLTransaction
-    ) throws(DurableError) -> DurableCountdown {
-      let start = try DurableLimits.start(.wall(end), milestones: milestones)
-      return try perform(start, id, payload: payload, key, in: transaction)
-    }
-
-    /// Adds to the remaining time of a running or paused countdown in a transaction of your own, or takes from it.
-    ///
-    /// - Parameters:
-    ///   - id: The id.
-    ///   - duration: What is added; what is taken away, if it is negative.
-    ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
-    ///   - transaction: The transaction, of ``PostgreSQLStore/write(_:)`` or of a handler in a transaction.
-    /// - Returns: The countdown.
-    /// - Throws: What ``extend(_:by:key:ifVersion:)`` throws. Let the transaction fail then.
-    @discardableResult
-    public func extend(
-      _ id: String, by duration: Duration, key: String? = nil, in transaction: PostgreSQLTransaction
-    ) throws(DurableError) -> DurableCountdown {
-      try perform(.extend(by: duration), id, key, in: transaction)
-    }
-
-    /// Cancels a running or paused countdown in a transaction of your own, so that it never ends if and only if what you
-    /// write there is kept: a seat is sold and no longer held, or neither.
-    ///
-    /// When the transaction is on disk, everything is as after ``cancel(_:key:ifVersion:)``.
-    ///
-    /// - Parameters:
-    ///   - id: The id.
-    ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
-    ///   - transaction: The transaction, of ``PostgreSQLStore/write(_:)`` or of a handler in a transaction.
-    /// - Returns: The countdown.
-    /// - Throws: `refused` if it has ended before. Otherwise what ``cancel(_:key:ifVersion:)`` throws. Let the
-    ///   transaction fail then.
-    @discardableResult
-    public func cancel(
-      _ id: String, key: String? = nil, in transaction: PostgreSQLTransaction
-    ) throws(DurableError) -> DurableCountdown {
-      try perform(.cancel, id, key, in: transaction)
-    }
-
-    private func perform(
-      _ operation: CountdownOperation, _ id: String, payload: [UInt8] = [], _ key: String?,
-      in transaction: PostgreSQLTransaction
-    ) throws(DurableError) -> DurableCountdown {
-      do {
-        let request = try DurableRequest(operation, id, payload: payload, key: key, version: nil)
-        let tables = transaction.tables
-        let answer = try tables.perform(request, at: transaction.moment)
+    /// - Parameter transaction: The transaction, of ``PostgreSQLStore/write(_:)`` or of a handler in a transaction.
+    public func `in`(_ transaction: PostgreSQLTransaction) -> DurableTransaction {
+      DurableTransaction(of: self, transaction.tables, at: transaction.moment) { id, note in
         transaction.beforeCommit {
-          let stored = operation.isStart ? nil : try tables.stored(id)
-          return { self.note(answer, leaving: stored ?? answer.stored) }
+          let stored = try id.flatMap { try transaction.tables.stored($0) }
+          return { note(stored) }
         }
-        return DurableCountdown(answer.stored, at: answer.moment)
-      } catch {
-        throw DurableError(error)
       }
     }
   }

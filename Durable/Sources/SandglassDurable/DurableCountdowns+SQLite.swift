@@ -1,7 +1,6 @@
 #if SQLITE
   public import GRDB
   public import Logging
-  public import SandglassCore
 
   extension DurableCountdowns {
     /// Creates countdowns whose events are handed to a closure.
@@ -63,91 +62,24 @@
   }
 
   extension DurableCountdowns {
-    /// Starts a countdown in a transaction of your own, so that it exists if and only if what you write there does.
+    /// Returns the countdowns inside a transaction.
     ///
-    /// - Parameters:
-    ///   - id: The id, with 1 to 200 bytes. A countdown that has ended may be started again.
-    ///   - duration: The duration, up to 36,525 days.
-    ///   - milestones: The milestones at which there is an event, up to 100.
-    ///   - payload: What every event of the run carries, up to 65,536 bytes.
-    ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
-    ///   - database: The database of the store, in a transaction. It is also what a handler in a transaction is given.
-    /// - Returns: The countdown.
-    /// - Throws: What ``start(_:for:milestones:payload:key:ifVersion:)`` throws. Let the transaction fail then.
-    @discardableResult
-    public func start(
-      _ id: String, for duration: Duration, milestones: [Milestone] = [], payload: [UInt8] = [],
-      key: String? = nil, in database: Database
-    ) throws(DurableError) -> DurableCountdown {
-      let start = try DurableLimits.start(.duration(duration), milestones: milestones)
-      return try perform(start, id, payload: payload, key, in: database)
-    }
-
-    /// Starts a countdown to an instant in a transaction of your own.
-    ///
-    /// The parameters other than `end` are those of the method for a duration.
-    @discardableResult
-    public func start(
-      _ id: String, until end: WallMoment, milestones: [Milestone] = [], payload: [UInt8] = [],
-      key: String? = nil, in database: Database
-    ) throws(DurableError) -> DurableCountdown {
-      let start = try DurableLimits.start(.wall(end), milestones: milestones)
-      return try perform(start, id, payload: payload, key, in: database)
-    }
-
-    /// Adds to the remaining time of a running or paused countdown in a transaction of your own, or takes from it.
-    ///
-    /// - Parameters:
-    ///   - id: The id.
-    ///   - duration: What is added; what is taken away, if it is negative.
-    ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
-    ///   - database: The database of the store, in a transaction. It is also what a handler in a transaction is given.
-    /// - Returns: The countdown.
-    /// - Throws: What ``extend(_:by:key:ifVersion:)`` throws. Let the transaction fail then.
-    @discardableResult
-    public func extend(
-      _ id: String, by duration: Duration, key: String? = nil, in database: Database
-    ) throws(DurableError) -> DurableCountdown {
-      try perform(.extend(by: duration), id, key, in: database)
-    }
-
-    /// Cancels a running or paused countdown in a transaction of your own, so that it never ends if and only if what you
-    /// write there is kept: a seat is sold and no longer held, or neither.
-    ///
-    /// When the transaction is on disk, everything is as after ``cancel(_:key:ifVersion:)``.
-    ///
-    /// - Parameters:
-    ///   - id: The id.
-    ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
-    ///   - database: The database of the store, in a transaction. It is also what a handler in a transaction is given.
-    /// - Returns: The countdown.
-    /// - Throws: `refused` if it has ended before. Otherwise what ``cancel(_:key:ifVersion:)`` throws. Let the
-    ///   transaction fail then.
-    @discardableResult
-    public func cancel(
-      _ id: String, key: String? = nil, in database: Database
-    ) throws(DurableError) -> DurableCountdown {
-      try perform(.cancel, id, key, in: database)
-    }
-
-    private func perform(
-      _ operation: CountdownOperation, _ id: String, payload: [UInt8] = [], _ key: String?,
-      in database: Database
-    ) throws(DurableError) -> DurableCountdown {
+    /// - Parameter database: The database of the store, in a transaction. It is also what a handler in a transaction is
+    ///   given.
+    /// - Throws: `DurableError.invalid` if the database is in no transaction, and `inUse` if another store has the file.
+    public func `in`(_ database: Database) throws(DurableError) -> DurableTransaction {
       guard database.isInsideTransaction else {
         throw .invalid("the database is in no transaction; accepted: inside `database.write`")
       }
       do {
         try (store as? SQLiteStore)?.owner.check(database)
-        let request = try DurableRequest(operation, id, payload: payload, key: key, version: nil)
-        let answer = try SQLiteTables(database).perform(request, at: store.now)
-        database.afterNextTransaction { database in
-          let stored = operation.isStart ? nil : try? SQLiteTables(database).stored(id)
-          self.note(answer, leaving: stored ?? answer.stored)
-        }
-        return DurableCountdown(answer.stored, at: answer.moment)
       } catch {
         throw DurableError(error)
+      }
+      return DurableTransaction(of: self, SQLiteTables(database), at: store.now) { id, note in
+        database.afterNextTransaction { database in
+          note(id.flatMap { try? SQLiteTables(database).stored($0) })
+        }
       }
     }
   }

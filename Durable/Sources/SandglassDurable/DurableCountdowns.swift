@@ -88,8 +88,11 @@
       _ id: String, for duration: Duration, milestones: [Milestone] = [], payload: [UInt8] = [],
       key: String? = nil, ifVersion version: Int? = nil
     ) async throws(DurableError) -> DurableCountdown {
-      let start = try DurableLimits.start(.duration(duration), milestones: milestones)
-      return try await perform(start, id, payload: payload, key, version)
+      try await perform(
+        DurableStart(
+          id, for: duration, milestones: milestones, payload: payload, key: key, ifVersion: version
+        )
+        .request)
     }
 
     /// Starts a countdown to an instant. If that has passed, the countdown finishes at once.
@@ -100,8 +103,11 @@
       _ id: String, until end: WallMoment, milestones: [Milestone] = [], payload: [UInt8] = [],
       key: String? = nil, ifVersion version: Int? = nil
     ) async throws(DurableError) -> DurableCountdown {
-      let start = try DurableLimits.start(.wall(end), milestones: milestones)
-      return try await perform(start, id, payload: payload, key, version)
+      try await perform(
+        DurableStart(
+          id, until: end, milestones: milestones, payload: payload, key: key, ifVersion: version
+        )
+        .request)
     }
 
     /// Starts a countdown that goes through phases, up to 1,000 in all rounds.
@@ -112,8 +118,36 @@
       _ id: String, phases plan: PhasePlan, milestones: [Milestone] = [], payload: [UInt8] = [],
       key: String? = nil, ifVersion version: Int? = nil
     ) async throws(DurableError) -> DurableCountdown {
-      let start = try DurableLimits.start(.phases(plan), milestones: milestones)
-      return try await perform(start, id, payload: payload, key, version)
+      try await perform(
+        DurableStart(
+          id, phases: plan, milestones: milestones, payload: payload, key: key, ifVersion: version
+        )
+        .request)
+    }
+
+    /// Starts many countdowns, each by itself, in as few transactions and trips to the server as possible.
+    ///
+    /// To start all or none, start them in one transaction of your own; see ``DurableTransaction``.
+    ///
+    /// - Parameter starts: The countdowns to start.
+    /// - Returns: For each, in order, the countdown or why it was not started.
+    public func start(
+      _ starts: [DurableStart]
+    ) async -> [Result<DurableCountdown, DurableError>] {
+      await withTaskGroup { group in
+        for (place, start) in starts.enumerated() {
+          group.addTask { () async -> (Int, Result<DurableCountdown, DurableError>) in
+            do throws(DurableError) {
+              return (place, .success(try await self.perform(start.request)))
+            } catch {
+              return (place, .failure(error))
+            }
+          }
+        }
+        var results = [Result<DurableCountdown, DurableError>?](repeating: nil, count: starts.count)
+        for await (place, result) in group { results[place] = result }
+        return results.compactMap { $0 }
+      }
     }
 
     /// Pauses a running countdown, which keeps its remaining time. Throws `refused` otherwise.
@@ -177,11 +211,15 @@
     }
 
     private func perform(
-      _ operation: CountdownOperation, _ id: String, payload: [UInt8] = [], _ key: String?,
-      _ version: Int?
+      _ operation: CountdownOperation, _ id: String, _ key: String?, _ version: Int?
     ) async throws(DurableError) -> DurableCountdown {
-      let answer = try await store.perform(
-        try DurableRequest(operation, id, payload: payload, key: key, version: version))
+      try await perform(DurableRequest(operation, id, key: key, version: version))
+    }
+
+    private func perform(
+      _ request: DurableRequest
+    ) async throws(DurableError) -> DurableCountdown {
+      let answer = try await store.perform(request)
       note(answer)
       return DurableCountdown(answer.stored, at: answer.moment)
     }

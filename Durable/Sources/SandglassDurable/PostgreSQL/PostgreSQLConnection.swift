@@ -240,7 +240,8 @@
     case text(String?)
     case bytes([UInt8])
     case ints([Int64?])
-    case texts([String])
+    case texts([String?])
+    case blobs([[UInt8]?])
 
     /// Text whose type the server decides.
     case inferred(String?)
@@ -255,6 +256,7 @@
       case .bytes: 17
       case .ints: 1016
       case .texts: 1009
+      case .blobs: 1001
       case .inferred: 0
       }
     }
@@ -271,10 +273,10 @@
       case .bytes(let value): bytes += value
       case .texts(let values):
         bytes.append(arrayOf: 25, count: values.count)
-        for value in values {
-          bytes.append(bigEndian: Int32(value.utf8.count))
-          bytes += value.utf8
-        }
+        for value in values { bytes.append(element: value?.utf8) }
+      case .blobs(let values):
+        bytes.append(arrayOf: 17, count: values.count)
+        for value in values { bytes.append(element: value) }
       case .ints(let values):
         bytes.append(arrayOf: 20, count: values.count)
         for value in values {
@@ -290,6 +292,11 @@
     /// Appends what an array begins with: one dimension, perhaps with nulls, of a type, from index 1.
     fileprivate mutating func append(arrayOf type: Int32, count: Int) {
       for header in [1, 1, type, Int32(count), 1] { append(bigEndian: header) }
+    }
+
+    fileprivate mutating func append(element: (some Collection<UInt8>)?) {
+      append(bigEndian: Int32(element?.count ?? -1))
+      if let element { self += element }
     }
 
     fileprivate mutating func append(bigEndian value: some FixedWidthInteger) {

@@ -165,8 +165,12 @@
     /// A serialization failure, a deadlock, or a lock that was not given in time.
     func isConflict(_ error: any Error) -> Bool { DurableError(error).isConflict }
 
-    func lock(_ ids: Set<String>, in transaction: PostgreSQLTransaction) throws -> Set<String> {
-      ids.isEmpty ? [] : try transaction.tables.lock(ids)
+    static var callsAtOnce: Int { 500 }
+
+    func perform(
+      _ requests: [DurableRequest], in transaction: PostgreSQLTransaction
+    ) throws -> [RequestOutcome] {
+      try transaction.tables.perform(requests, at: transaction.moment)
     }
   }
 

@@ -127,7 +127,7 @@
     package var now: Moment { clock.now }
 
     package func perform(_ request: DurableRequest) async throws(DurableError) -> DurableAnswer {
-      try await calls.perform(on: request.id) { transaction in
+      try await calls.perform(request) { transaction in
         try transaction.tables.perform(request, at: transaction.moment)
       }
     }

@@ -23,28 +23,14 @@
       (self.connection, self.schema, self.node, self.waits) = (connection, schema, node, waits)
     }
 
-    /// Another transaction has added the same countdown first, and has ended.
-    private struct Exists: Error {}
-
-    /// Does what a caller asks for. If another transaction adds the same countdown at the same time, that was first.
-    func perform(_ request: DurableRequest, at now: Moment) throws -> DurableAnswer {
-      while true {
-        do {
-          return try (self as any DurableTables).perform(request, at: now)
-        } catch is Exists {
-          // Nothing has been written, and the next statement sees the countdown.
-        }
-      }
-    }
-
-    private var countdowns: String { schema.name + ".countdowns" }
-    private var outbox: String { schema.name + ".outbox" }
+    var countdowns: String { schema.name + ".countdowns" }
+    var outbox: String { schema.name + ".outbox" }
   }
 
   // MARK: - Countdowns
 
   extension PostgreSQLTables {
-    private static let columns =
+    static let columns =
       "number, version, id, state, due, ended, time, total, phase, run, events, written, extras"
 
     func stored(_ id: String) throws -> StoredCountdown? {
@@ -55,20 +41,6 @@
     /// not wait, throws a conflict.
     func locked(_ id: String) throws -> StoredCountdown? {
       try stored(id, waits ? "FOR UPDATE" : "FOR UPDATE NOWAIT")
-    }
-
-    /// Locks countdowns until the transaction ends, in the order of their ids. Returns those that exist and that other
-    /// transactions have locked.
-    func lock(_ ids: Set<String>) throws -> Set<String> {
-      let rows = try connection.run(
-        """
-        WITH locked AS (
-          SELECT id FROM \(countdowns) WHERE id = ANY ($1::text[]) ORDER BY id
-          FOR UPDATE SKIP LOCKED)
-        SELECT c.id FROM \(countdowns) c
-        WHERE c.id = ANY ($1::text[]) AND NOT EXISTS (SELECT FROM locked WHERE locked.id = c.id)
-        """, [.texts(ids.sorted())])
-      return Set((0..<rows.count).compactMap { rows.text($0, 0) })
     }
 
     private func stored(_ id: String, _ lock: String) throws -> StoredCountdown? {
@@ -97,7 +69,7 @@
       return page
     }
 
-    func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow {
+    func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow? {
       let columns = DurableColumns(change.row)
       let rows = try connection.run(
         """
@@ -109,7 +81,7 @@
         """,
         [.int(node.shardForNew)] + columns.numbers
           + [.text(try columns.text), .text(columns.id), .bytes(payload)])
-      guard rows.count == 1 else { throw Exists() }
+      guard rows.count == 1 else { return nil }
       var row = change.row
       row.number = try rows.int(0, 0)
       try add(change.events, of: row.number, at: now)
@@ -577,7 +549,7 @@
       ]
     }
 
-    fileprivate var text: String? {
+    var text: String? {
       get throws {
         try extras.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
       }
@@ -591,7 +563,7 @@
   }
 
   extension DurableRow {
-    fileprivate init(_ rows: PostgreSQLRows, _ place: Int) throws {
+    init(_ rows: PostgreSQLRows, _ place: Int) throws {
       func int(_ column: Int) throws -> Int { Int(try rows.int(place, column)) }
       let id = rows.text(place, 2) ?? ""
       guard let state = DurableColumns.State(rawValue: try int(3)) else {
@@ -615,7 +587,7 @@
   }
 
   extension DurableEvent {
-    fileprivate init(_ rows: PostgreSQLRows, _ place: Int) throws {
+    init(_ rows: PostgreSQLRows, _ place: Int) throws {
       func int(_ column: Int) throws -> Int { Int(try rows.int(place, column)) }
       let ticket = EventTicket(
         number: try rows.int(place, 0), countdown: try rows.int(place, 1), run: try int(2),

@@ -72,14 +72,14 @@
     package var now: Moment { Moment(timekeeper.wallNow) }
 
     package func perform(_ request: DurableRequest) async throws(DurableError) -> DurableAnswer {
-      try await group.perform(on: request.id) { [timekeeper] database in
+      try await group.perform(request) { [timekeeper] database in
         try SQLiteTables(database).perform(request, at: Moment(timekeeper.wallNow))
       }
     }
 
     package func fire(_ rows: [DurableRow]) async throws(DurableError) -> [DurableRow] {
       try await group.perform { [timekeeper] database in
-        try SQLiteTables(database).fire(rows, at: Moment(timekeeper.wallNow))
+        try SQLiteTables(database).fireEach(rows, at: Moment(timekeeper.wallNow))
       }
     }
 

@@ -54,7 +54,7 @@
       return page
     }
 
-    func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow {
+    func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow? {
       let columns = DurableColumns(change.row)
       try run(
         """

@@ -17,7 +17,7 @@ package protocol DurableStore: Sendable {
   /// Returns rows that are due in a span, in the order of their places.
   func rows(_ fetch: NearRows.Fetch) async throws(DurableError) -> NearRows.Page
 
-  /// Fires rows that are due; see ``DurableTables/fire(_:at:)``.
+  /// Fires rows that are due; see ``DurableTables/fireEach(_:at:)``.
   func fire(_ rows: [DurableRow]) async throws(DurableError) -> [DurableRow]
 
   /// Returns events of the outbox that have not been given up, in order.

@@ -22,14 +22,22 @@
     /// Whether an error says that another transaction was in the way, so that the same may succeed now.
     func isConflict(_ error: any Error) -> Bool
 
-    /// Locks countdowns until the transaction ends, in one order. Waits for nobody: returns the ids of those that other
-    /// transactions have locked.
-    func lock(_ ids: Set<String>, in transaction: Transaction) throws -> Set<String>
+    /// The calls that share a transaction at most.
+    static var callsAtOnce: Int { get }
+
+    /// Does several requests, and waits for nobody. If it throws, nothing may be kept.
+    func perform(
+      _ requests: [DurableRequest], in transaction: Transaction
+    ) throws -> [RequestOutcome]
   }
 
   extension GroupDatabase {
-    /// Nothing needs to be locked where only one transaction writes at a time.
-    func lock(_ ids: Set<String>, in transaction: Transaction) throws -> Set<String> { [] }
+    static var callsAtOnce: Int { 60 }
+
+    /// Where a statement is no trip to a server, nothing is gained by doing requests together.
+    func perform(
+      _ requests: [DurableRequest], in transaction: Transaction
+    ) throws -> [RequestOutcome] { requests.map { _ in .apart } }
   }
 
   /// Runs a body in a transaction, and returns when that is on disk. If the body throws, nothing has changed.
@@ -47,14 +55,24 @@
 
     private struct Waiting {
       let call: any GroupCall<Database>
+
+      /// What the call asks for, if it can be done together with others.
+      var request: Request?
+
       var attempt = 1
 
       /// Whether another transaction was in the way, perhaps because of what the call has shared its transaction with.
       var isAlone = false
     }
 
-    /// The calls that share a transaction at most. Each has a savepoint, and more than 64 are slow in PostgreSQL.
-    private static var limit: Int { 60 }
+    /// A request, and what takes the answer.
+    private struct Request {
+      let request: DurableRequest
+      let answer: @Sendable (Result<DurableAnswer, DurableError>) -> Void
+    }
+
+    /// The calls of a transaction that have a savepoint each. More than 64 are slow in PostgreSQL.
+    private static var savepoints: Int { 60 }
 
     /// How often a call is made that other transactions are in the way of. The delays are 4.4 s together.
     private static var attempts: Int { 24 }
@@ -66,27 +84,47 @@
     /// Runs `body` in a transaction, and returns when the transaction is on disk. If `body` throws, what it has written
     /// is undone. It may be run again, after what it has written was undone.
     ///
-    /// - Parameters:
-    ///   - id: The countdown that `body` changes. It is locked before.
-    ///   - body: What is run.
+    /// - Parameter body: What is run.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or the database.
     func perform<Result: Sendable>(
-      on id: String? = nil, _ body: @escaping @Sendable (Database.Transaction) throws -> Result
+      _ body: @escaping @Sendable (Database.Transaction) throws -> Result
     ) async throws(DurableError) -> Result {
-      do { return try await performRethrowing(on: id, body) } catch { throw DurableError(error) }
+      do { return try await performRethrowing(body) } catch { throw DurableError(error) }
     }
 
     /// As ``perform(_:)``, but throws what `body` throws. An error of the database becomes a `DurableError` here, too.
     func performRethrowing<Result: Sendable>(
-      on id: String? = nil, _ body: @escaping @Sendable (Database.Transaction) throws -> Result
+      _ body: @escaping @Sendable (Database.Transaction) throws -> Result
     ) async throws -> Result {
       do {
         return try await withCheckedThrowingContinuation {
-          add(Waiting(call: OneCall<Database, Result>(id: id, body: body, continuation: $0)))
+          add([Waiting(call: OneCall<Database, Result>(body: body, continuation: $0))])
         }
       } catch let error as any DatabaseFailure {
         throw error.durable
+      }
+    }
+
+    /// Does what a caller asks for, together with what others ask for at the same time.
+    ///
+    /// - Parameters:
+    ///   - request: What the caller asks for.
+    ///   - body: Does it by itself.
+    /// - Returns: The answer, when it is on disk.
+    /// - Throws: Why nothing was changed.
+    func perform(
+      _ request: DurableRequest,
+      _ body: @escaping @Sendable (Database.Transaction) throws -> DurableAnswer
+    ) async throws(DurableError) -> DurableAnswer {
+      do {
+        return try await withCheckedThrowingContinuation {
+          let call = OneCall<Database, DurableAnswer>(body: body, continuation: $0)
+          let request = Request(request: request) { call.note($0.mapError { $0 }) }
+          add([Waiting(call: call, request: request)])
+        }
+      } catch {
+        throw DurableError(error)
       }
     }
 
@@ -119,9 +157,9 @@
       }
     }
 
-    private func add(_ call: Waiting) {
+    private func add(_ calls: [Waiting]) {
       let mustSchedule = waiting.withLock { waiting in
-        waiting.calls.append(call)
+        waiting.calls += calls
         defer { waiting.isScheduled = true }
         return !waiting.isScheduled
       }
@@ -142,7 +180,7 @@
 
     private func take() -> [Waiting] {
       waiting.withLock { waiting in
-        let count = waiting.calls.prefix(Self.limit).prefix { !$0.isAlone }.count
+        let count = waiting.calls.prefix(Database.callsAtOnce).prefix { !$0.isAlone }.count
         let calls = Array(waiting.calls.prefix(max(1, count)))
         waiting.calls.removeFirst(calls.count)
         return calls
@@ -150,50 +188,91 @@
     }
 
     private func commit(_ calls: [Waiting], _ transact: Transact<Database.Transaction>) {
-      var busy: Set<String> = []
+      var parts = Parts(calls)
       do {
         try transact { transaction in
-          // A call that is alone locks only what it needs.
-          if calls.count > 1 {
-            busy = try database.lock(Set(calls.compactMap(\.call.id)), in: transaction)
+          // A call that is alone needs no savepoint: if it fails, nothing is committed.
+          if let call = calls.first, calls.count == 1 {
+            return try run(transaction) { try call.call.runAlone(in: transaction, of: database) }
           }
-          // New countdowns are added in one order by all nodes, too.
-          let ready = calls.map(\.call).filter { !busy.contains($0) }
-            .sorted { ($0.id ?? "") < ($1.id ?? "") }
-          for call in ready {
-            // A call that is alone needs no savepoint: if it fails, nothing is committed.
-            if calls.count == 1 {
-              try call.runAlone(in: transaction, of: database)
-            } else {
-              call.run(in: transaction, of: database)
-            }
-            // Nothing of a transaction that has ended early may be reported as done.
-            guard database.isOpen(transaction) else {
-              throw DurableError.database("the transaction was rolled back")
-            }
+          let requests = calls.compactMap(\.request?.request)
+          if requests.count > 1 {
+            parts.divide(try database.perform(requests, in: transaction))
+          }
+          parts.keepApart(atMost: Self.savepoints)
+          for waiting in parts.apart {
+            try run(transaction) { waiting.call.run(in: transaction, of: database) }
           }
         }
-        for waiting in calls {
-          if busy.contains(waiting.call) {
-            makeAgain(waiting, alone: waiting.isAlone)
-          } else if !waiting.call.end(failing: nil) {
-            makeAgain(waiting, alone: true)
-          }
+        for waiting in parts.done + parts.apart where !waiting.call.end(failing: nil) {
+          makeAgain(waiting, alone: true)
         }
       } catch  where database.isConflict(error) {
-        for waiting in calls { makeAgain(waiting, alone: true) }
+        for waiting in parts.done + parts.apart { makeAgain(waiting, alone: true) }
       } catch {
         let error = DurableError(error)
-        for waiting in calls {
-          if busy.contains(waiting.call) {
-            makeAgain(waiting, alone: waiting.isAlone)
-          } else if calls.count > 1, !error.isUncertain, !waiting.call.hasFailed {
-            // Another call may have ended the transaction.
+        for waiting in parts.done + parts.apart {
+          // Another call may have ended the transaction.
+          if calls.count > 1, !error.isUncertain, !waiting.call.hasFailed {
             makeAgain(waiting, alone: true)
           } else {
             _ = waiting.call.end(failing: error)
           }
         }
+      }
+      for waiting in parts.locked { makeAgain(waiting, alone: waiting.isAlone) }
+      if !parts.left.isEmpty { waiting.withLock { $0.calls.insert(contentsOf: parts.left, at: 0) } }
+    }
+
+    /// Runs a body in a transaction. Nothing of one that has ended early may be reported as done.
+    private func run(_ transaction: Database.Transaction, _ body: () throws -> Void) throws {
+      try body()
+      guard database.isOpen(transaction) else {
+        throw DurableError.database("the transaction was rolled back")
+      }
+    }
+
+    /// What becomes of the calls of a transaction.
+    private struct Parts {
+      /// They are done together.
+      var done: [Waiting] = []
+
+      /// Each is done in a savepoint of its own.
+      var apart: [Waiting]
+
+      /// Other transactions have what they change.
+      var locked: [Waiting] = []
+
+      /// They are left for the next transaction.
+      var left: [Waiting] = []
+
+      init(_ calls: [Waiting]) {
+        apart = calls
+      }
+
+      /// Takes in what has become of those that are requests.
+      mutating func divide(_ outcomes: [RequestOutcome]) {
+        var outcomes = outcomes[...]
+        let calls = apart
+        apart = []
+        for waiting in calls {
+          guard let request = waiting.request, let outcome = outcomes.popFirst() else {
+            apart.append(waiting)
+            continue
+          }
+          switch outcome {
+          case .done(let answer):
+            request.answer(answer)
+            done.append(waiting)
+          case .locked: locked.append(waiting)
+          case .apart: apart.append(waiting)
+          }
+        }
+      }
+
+      mutating func keepApart(atMost count: Int) {
+        left = Array(apart.dropFirst(count))
+        apart.removeLast(left.count)
       }
     }
 
@@ -208,19 +287,12 @@
       next.attempt += 1
       next.isAlone = isAlone
       let delay = Duration.milliseconds(1 << min(waiting.attempt, 8))
-      database.schedule(after: delay) { [self, next] in add(next) }
+      database.schedule(after: delay) { [self, next] in add([next]) }
     }
-  }
-
-  extension Set<String> {
-    fileprivate func contains(_ call: any GroupCall) -> Bool { call.id.map(contains) ?? false }
   }
 
   private protocol GroupCall<Database>: Sendable {
     associatedtype Database: GroupDatabase
-
-    /// The countdown that the call changes, if that is known.
-    var id: String? { get }
 
     func run(in transaction: Database.Transaction, of database: Database)
     func runAlone(in transaction: Database.Transaction, of database: Database) throws
@@ -235,7 +307,6 @@
   private final class OneCall<Database: GroupDatabase, Result: Sendable>: GroupCall {
     typealias Outcome = Swift.Result<Result, any Error>
 
-    let id: String?
     private let body: @Sendable (Database.Transaction) throws -> Result
     private let continuation: CheckedContinuation<Result, any Error>
 
@@ -243,10 +314,9 @@
     private let outcome = Locked<Outcome?>(nil)
 
     init(
-      id: String?, body: @escaping @Sendable (Database.Transaction) throws -> Result,
+      body: @escaping @Sendable (Database.Transaction) throws -> Result,
       continuation: CheckedContinuation<Result, any Error>
     ) {
-      self.id = id
       self.body = body
       self.continuation = continuation
     }
@@ -273,7 +343,7 @@
       if case .failure? = outcome.withLock({ $0 }) { true } else { false }
     }
 
-    private func note(_ outcome: Outcome?) { self.outcome.withLock { $0 = outcome } }
+    func note(_ outcome: Outcome?) { self.outcome.withLock { $0 = outcome } }
 
     func end(failing error: DurableError?) -> Bool {
       switch (outcome.withLock { $0 }, error) {

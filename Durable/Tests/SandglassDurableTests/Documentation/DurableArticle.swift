@@ -65,7 +65,7 @@
             "UPDATE seats SET state = 'held' WHERE id = $1 AND state = 'free' RETURNING id",
             ["seat-17"])
           guard !held.isEmpty else { throw SeatError.taken }
-          try countdowns.start("seat-17", for: .milliseconds(1), in: transaction)
+          try countdowns.in(transaction).start("seat-17", for: .milliseconds(1))
         }
         await #expect(throws: SeatError.taken) {
           try await store.write { transaction in
@@ -123,7 +123,7 @@
         })
       try await store.database.write { database in
         try database.execute(sql: "UPDATE seats SET state = 'held' WHERE id = 'seat-17'")
-        try countdowns.start("seat-17", for: .milliseconds(1), in: database)
+        try countdowns.in(database).start("seat-17", for: .milliseconds(1))
       }
       let run = Task { try await countdowns.run() }
       while try await store.database.read({
@@ -141,7 +141,7 @@
       let countdowns = DurableCountdowns(store) { _ in }
       try await countdowns.start("seat-17", for: .seconds(600))
       try await store.database.write { database in
-        try countdowns.cancel("seat-17", in: database)
+        try countdowns.in(database).cancel("seat-17")
         try database.execute(sql: "UPDATE seats SET state = 'sold' WHERE id = 'seat-17'")
       }
       #expect(try await countdowns.countdown("seat-17")?.state == .idle)

@@ -25,7 +25,7 @@
         let held = try transaction.execute(
           "UPDATE seats SET state = 'held' WHERE id = $1 AND state = 'free' RETURNING id", [seat])
         guard !held.isEmpty else { throw HTTPError(.conflict, message: "The seat is taken.") }
-        try countdowns.start(seat, for: .seconds(600), in: transaction)
+        try countdowns.in(transaction).start(seat, for: .seconds(600))
       }
     }
 
@@ -33,7 +33,7 @@
       do {
         try await store.write { transaction in
           try transaction.execute("UPDATE seats SET state = 'sold' WHERE id = $1", [seat])
-          try countdowns.cancel(seat, in: transaction)
+          try countdowns.in(transaction).cancel(seat)
         }
       } catch DurableError.refused, DurableError.unknown {
         throw HTTPError(.conflict, message: "The seat is not held.")

@@ -174,21 +174,21 @@
       try await running(countdowns) {
         await #expect(throws: Failure.self) {
           try await store.database.write { database in
-            try countdowns.start("undone", for: .seconds(1), in: database)
+            try countdowns.in(database).start("undone", for: .seconds(1))
             throw Failure()
           }
         }
         try await store.database.write { database in
-          try countdowns.start("a", for: .seconds(1), key: "k", in: database)
-          try countdowns.start("a", for: .seconds(1), key: "k", in: database)
-          try countdowns.start("b", until: time.wallNow - .seconds(1), in: database)
+          try countdowns.in(database).start("a", for: .seconds(1), key: "k")
+          try countdowns.in(database).start("a", for: .seconds(1), key: "k")
+          try countdowns.in(database).start("b", until: time.wallNow - .seconds(1))
           #expect(throws: DurableError.self) {
-            try countdowns.start("a", for: .seconds(1), in: database)
+            try countdowns.in(database).start("a", for: .seconds(1))
           }
         }
         try await store.database.writeWithoutTransaction { database in
           _ = #expect(throws: DurableError.self) {
-            try countdowns.start("c", for: .seconds(1), in: database)
+            try countdowns.in(database).start("c", for: .seconds(1))
           }
         }
         try await passTime(of: time) { heard.events.count == 2 }
@@ -210,17 +210,17 @@
             id, for: .seconds(10), milestones: [.remaining(.seconds(9))])
         }
         try await store.database.write { database in
-          try countdowns.cancel("sold", key: "k", in: database)
-          try countdowns.cancel("sold", key: "k", in: database)
-          try countdowns.extend("longer", by: .seconds(10), in: database)
+          try countdowns.in(database).cancel("sold", key: "k")
+          try countdowns.in(database).cancel("sold", key: "k")
+          try countdowns.in(database).extend("longer", by: .seconds(10))
           try database.inSavepoint {
-            try countdowns.cancel("kept", in: database)
+            try countdowns.in(database).cancel("kept")
             return .rollback
           }
         }
         await #expect(throws: Failure.self) {
           try await store.database.write { database in
-            try countdowns.cancel("failed", in: database)
+            try countdowns.in(database).cancel("failed")
             throw Failure()
           }
         }
@@ -231,7 +231,7 @@
       #expect(finished.last == "longer")
       #expect(!heard.events.contains { $0.countdown == "sold" })
       await #expect(throws: DurableError.self) {
-        try await store.database.write { try countdowns.cancel("kept", in: $0) }
+        try await store.database.write { try countdowns.in($0).cancel("kept") }
       }
     }
 

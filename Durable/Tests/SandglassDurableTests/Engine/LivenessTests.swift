@@ -289,13 +289,13 @@
       let countdowns = DurableCountdowns(store)
       try await store.write { transaction in
         for number in 0..<3_000 {
-          try countdowns.start(
-            "\(number)", for: .seconds(60), key: "key \(number)", in: transaction)
+          try countdowns.in(transaction).start(
+            "\(number)", for: .seconds(60), key: "key \(number)")
         }
         #expect(throws: DurableError.unknown(id: "nobody")) {
-          try countdowns.cancel("nobody", key: "again", in: transaction)
+          try countdowns.in(transaction).cancel("nobody", key: "again")
         }
-        try countdowns.cancel("1", key: "again", in: transaction)
+        try countdowns.in(transaction).cancel("1", key: "again")
       }
       #expect(try await countdowns.countdown("2999")?.state == .running)
       #expect(try await countdowns.countdown("1")?.state == .idle)

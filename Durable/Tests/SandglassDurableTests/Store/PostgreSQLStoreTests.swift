@@ -156,11 +156,11 @@
       try await store.write { _ = try $0.execute("CREATE TABLE \(table) (id text, note text)") }
       try await store.write { transaction in
         try transaction.execute("INSERT INTO \(table) VALUES ($1, $2)", ["a", nil])
-        try countdowns.start("a", for: .seconds(60), in: transaction)
+        try countdowns.in(transaction).start("a", for: .seconds(60))
       }
       await #expect(throws: DurableError.self) {
         try await store.write { transaction in
-          try countdowns.start("b", for: .seconds(60), in: transaction)
+          try countdowns.in(transaction).start("b", for: .seconds(60))
           try transaction.execute("INSERT INTO nowhere VALUES (1)")
         }
       }
@@ -182,10 +182,10 @@
       for id in ["sold", "kept"] { try await countdowns.start(id, for: .seconds(10)) }
       try await countdowns.start("short", for: .seconds(3600))
       try await store.write { transaction in
-        try countdowns.cancel("sold", in: transaction)
-        try countdowns.extend("short", by: .seconds(-3589), in: transaction)
+        try countdowns.in(transaction).cancel("sold")
+        try countdowns.in(transaction).extend("short", by: .seconds(-3589))
         try transaction.execute("SAVEPOINT mine")
-        try countdowns.cancel("kept", in: transaction)
+        try countdowns.in(transaction).cancel("kept")
         try transaction.execute("ROLLBACK TO SAVEPOINT mine")
       }
       try await passTime(of: time) { heard.events.count == 2 }

@@ -59,7 +59,7 @@
       let countdowns = DurableCountdowns(first)
       await #expect(throws: DurableError.inUse(path: path)) {
         try await first.database.write {
-          _ = try countdowns.start("d", for: .seconds(1), in: $0)
+          _ = try countdowns.in($0).start("d", for: .seconds(1))
         }
       }
     }

@@ -158,7 +158,7 @@ struct DurableWorld: ~Copyable {
     // The store refuses what belongs to others.
     let rows = taken.filter { shards[Shards.shard(of: $0.number)] != nil }
     let hasFailed = random.once(in: 8)
-    guard !hasFailed, let current = try? tables.transaction({ try $0.fire(rows, at: moment) })
+    guard !hasFailed, let current = try? tables.transaction({ try $0.fireEach(rows, at: moment) })
     else {
       for row in rows { near.learn(row) }
       return

@@ -50,7 +50,7 @@ actor MemoryStore: DurableStore {
       throw .database("the row is bad", code: "22000")
     }
     let now = now
-    return try write { try $0.fire(rows, at: now) }
+    return try write { try $0.fireEach(rows, at: now) }
   }
 
   func events(after place: OutboxPlace, limit: Int) -> OutboxPage {

@@ -40,7 +40,7 @@ final class MemoryTables: DurableTables {
     contents.numbers[id].flatMap { contents.rows[$0] }
   }
 
-  func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) -> DurableRow {
+  func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) -> DurableRow? {
     contents.lastRow += 1
     var row = change.row
     row.number = contents.lastRow

@@ -30,6 +30,21 @@ package struct DurableRequest: Sendable, Hashable {
   }
 }
 
+extension DurableRequest {
+  /// The payload to write; nil if it stays.
+  package var newPayload: [UInt8]? { operation.isStart ? payload : nil }
+
+  /// Returns what the request makes of a countdown; nil stands for one that is not there.
+  package func change(of row: DurableRow?, at now: Moment) throws(DurableError) -> DurableChange {
+    if row == nil, !operation.isStart { throw .unknown(id: id) }
+    let row = row ?? DurableRow(id: id, at: now)
+    if let version, version != row.version {
+      throw .otherVersion(id: id, version: row.version, expected: version)
+    }
+    return try row.performing(operation, at: now)
+  }
+}
+
 extension CountdownOperation {
   /// Whether this is a start. If a transaction undoes one, it does no harm that the engine has heard of a row that is not
   /// there. Of any other change the engine must hear what is left, because it forgets the row from before.
@@ -64,4 +79,16 @@ package struct DurableAnswer: Sendable, Hashable {
 
   /// The instant of the request, by the clock of the database.
   package let moment: Moment
+}
+
+extension DurableAnswer {
+  /// Creates the answer to a request that has written a change.
+  package init(
+    to request: DurableRequest, _ change: DurableChange, of row: DurableRow, _ oldPayload: [UInt8],
+    at moment: Moment
+  ) {
+    self.init(
+      stored: StoredCountdown(row: row, payload: request.newPayload ?? oldPayload), change: change,
+      moment: moment)
+  }
 }

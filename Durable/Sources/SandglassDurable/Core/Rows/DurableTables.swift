@@ -8,8 +8,9 @@ package protocol DurableTables {
   /// As ``stored(_:)``, and nobody else changes the countdown until the transaction ends.
   func locked(_ id: String) throws -> StoredCountdown?
 
-  /// Adds the row of a change, and its events to the outbox. Returns the row with its number.
-  func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow
+  /// Adds the row of a change, and its events to the outbox. Returns the row with its number; nil, and does nothing, if
+  /// another transaction has added the countdown first.
+  func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow?
 
   /// Replaces a row, and the payload unless it is nil. Adds the events to the outbox, with the payload from before, and
   /// removes those that are withdrawn. Returns false and does nothing if the row has another version than the change
@@ -44,35 +45,26 @@ extension DurableTables {
   }
 
   private func change(_ request: DurableRequest, at now: Moment) throws -> DurableAnswer {
-    guard let stored = try locked(request.id) else {
-      guard request.operation.isStart else { throw DurableError.unknown(id: request.id) }
-      try check(version: 0, request)
-      let change = try DurableRow(id: request.id, at: now).performing(request.operation, at: now)
-      let row = try insert(change, payload: request.payload, at: now)
-      return DurableAnswer(
-        stored: StoredCountdown(row: row, payload: request.payload), change: change, moment: now)
+    while true {
+      let stored = try locked(request.id)
+      let change = try request.change(of: stored?.row, at: now)
+      if let stored {
+        guard try update(change, payload: request.newPayload, at: now) else {
+          throw DurableError.damaged("a row has changed inside a transaction")
+        }
+        return DurableAnswer(to: request, change, of: change.row, stored.payload, at: now)
+      }
+      if let row = try insert(change, payload: request.payload, at: now) {
+        return DurableAnswer(to: request, change, of: row, [], at: now)
+      }
+      // The next statement sees what another transaction has added first.
     }
-    try check(version: stored.row.version, request)
-    let change = try stored.row.performing(request.operation, at: now)
-    var payload: [UInt8]?
-    if request.operation.isStart { payload = request.payload }
-    guard try update(change, payload: payload, at: now) else {
-      throw DurableError.damaged("a row has changed inside a transaction")
-    }
-    return DurableAnswer(
-      stored: StoredCountdown(row: change.row, payload: payload ?? stored.payload), change: change,
-      moment: now)
-  }
-
-  private func check(version: Int, _ request: DurableRequest) throws(DurableError) {
-    guard let expected = request.version, expected != version else { return }
-    throw .otherVersion(id: request.id, version: version, expected: expected)
   }
 
   /// Fires what is due by `now`. Rows that have changed in the meantime are left alone, and are not returned.
   ///
   /// - Returns: The rows as they are now. Those that are not due yet are unchanged.
-  package func fire(_ rows: [DurableRow], at now: Moment) throws -> [DurableRow] {
+  package func fireEach(_ rows: [DurableRow], at now: Moment) throws -> [DurableRow] {
     var result: [DurableRow] = []
     result.reserveCapacity(rows.count)
     for row in rows {
