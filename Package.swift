@@ -315,6 +315,13 @@ package.targets += [
     dependencies: ["SandglassDurable"] + databasePackages
       + products(["UnixSignals": "swift-service-lifecycle"], on: onDatabases),
     path: "Durable/Example", swiftSettings: commonSettings + durableSettings),
+  // As the command, it is not a declared product.
+  .executableTarget(
+    name: "sandglass-durable",
+    dependencies: [
+      "SandglassDurable", "Sandglass", "SandglassCore",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ], path: "Durable/Operator", swiftSettings: commonSettings + durableSettings),
   // The server's routes are tested beside countdowns in a database, too.
   .testTarget(
     name: "SandglassDurableTests",

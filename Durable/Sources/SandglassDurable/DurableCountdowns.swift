@@ -35,7 +35,7 @@
     private let delivery: Delivery
     private let firing: Firing
     private let membership: Membership
-    private let pruningBell: Bell
+    private let pruningBell, measuringBell: Bell
     private let run = Locked((hasBegun: false, isStopped: false, hasEnded: false))
 
     init(
@@ -62,6 +62,7 @@
         if news.mayHaveEvents { delivery.mayRead() }
       }
       pruningBell = Bell(on: timekeeper)
+      measuringBell = Bell(on: timekeeper)
     }
 
     /// The events, for one reader. Empty if the countdowns were created with a handler.
@@ -272,6 +273,7 @@
           group.addTask { await self.delivery.deliver() }
           group.addTask { await self.delivery.noteOutcomes() }
           group.addTask { await self.prune() }
+          group.addTask { await self.measure() }
           group.addTask { await self.membership.renew() }
           group.addTask { await self.membership.listen() }
         }
@@ -296,12 +298,30 @@
       membership.stop()
       relay?.close()
       pruningBell.ring()
+      measuringBell.ring()
+    }
+
+    private var goesOn: Bool { !run.withLock { $0.isStopped } && !Task.isCancelled }
+
+    /// Reports how much is in the outbox, every ten seconds.
+    private func measure() async {
+      let metrics = DurableMetrics()
+      var next = timekeeper.now
+      while goesOn {
+        guard timekeeper.now >= next else {
+          await measuringBell.wait(for: next - timekeeper.now)
+          continue
+        }
+        // If the store fails, others say so.
+        if let depth = try? await store.outboxDepth() { metrics.waits(depth, at: store.now) }
+        next = timekeeper.now + .seconds(10)
+      }
     }
 
     /// Removes what has been over for long, now and then.
     private func prune() async {
       var next = timekeeper.now
-      while !run.withLock({ $0.isStopped }), !Task.isCancelled {
+      while goesOn {
         guard timekeeper.now >= next else {
           await pruningBell.wait(for: next - timekeeper.now)
           continue

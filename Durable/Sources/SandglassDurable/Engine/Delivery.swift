@@ -136,7 +136,7 @@
         let event = try await store.event(ticket)
         queue.withLock { $0.relearn(event, of: ticket) }
       } catch DurableError.damaged(let text) {
-        faults.note([RowFault(number: ticket.number, text: text)], logger)
+        faults.note([DamagedRow(number: ticket.number, text: text)], logger)
         queue.withLock { $0.relearn(nil, of: ticket) }
       } catch {
         logger.error("The outbox cannot be read.", metadata: ["error": "\(error)"])

@@ -16,6 +16,14 @@
     /// The rows that are held because they are due soon.
     private let near = Gauge(label: "sandglass_durable_near_rows")
 
+    private let retries = Counter(label: "sandglass_durable_retries")
+
+    /// The node's part of the outbox, and for how many seconds the first event of it waits.
+    private let outbox = Gauge(label: "sandglass_durable_outbox")
+    private let outboxAge = Gauge(label: "sandglass_durable_outbox_age")
+
+    private let heldShards = Gauge(label: "sandglass_durable_held_shards")
+
     func fired(due: Moment, durable: Moment) {
       lateness.recordNanoseconds((durable - due).column)
     }
@@ -26,7 +34,15 @@
 
     func failed(isGivenUp: Bool) {
       failures.increment()
-      if isGivenUp { givenUp.increment() }
+      if isGivenUp { givenUp.increment() } else { retries.increment() }
+    }
+
+    func held(shards: HeldShards) { heldShards.record(shards.count) }
+
+    func waits(_ depth: OutboxDepth, at now: Moment) {
+      outbox.record(depth.waiting)
+      let age = depth.since.map { now - $0 } ?? .zero
+      outboxAge.record(Double(age.column) / 1e9)
     }
 
     func held(_ count: Int) { near.record(count) }

@@ -11,7 +11,7 @@
       self.message = message
     }
 
-    func note(_ faults: [RowFault], _ logger: Logger) {
+    func note(_ faults: [DamagedRow], _ logger: Logger) {
       for fault in faults where reported.withLock({ $0.insert(fault.number).inserted }) {
         logger.error(message, metadata: ["number": "\(fault.number)", "error": "\(fault.text)"])
       }

@@ -10,6 +10,7 @@
     private let logger: Logger
     private let bell: Bell
     private let newsBell: Bell
+    private let metrics = DurableMetrics()
     private let state = Locked(State())
     private let hold: @Sendable (HeldShards) -> Void
     private let learn: @Sendable (News) -> Void
@@ -49,6 +50,7 @@
         do {
           let renewal = try await store.renew()
           hold(renewal.shards)
+          metrics.held(shards: renewal.shards)
           state.withLock { $0.mayHaveNews = true }
           newsBell.ring()
           guard let next = renewal.next else { return }

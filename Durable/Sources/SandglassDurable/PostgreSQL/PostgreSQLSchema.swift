@@ -84,6 +84,20 @@
         ) WITH (fillfactor = 50);
         INSERT INTO \(name).shards (shard)
           SELECT * FROM generate_series(0, \(Self.shards - 1));
+        CREATE TABLE \(name).settings (is_paused boolean NOT NULL);
+        INSERT INTO \(name).settings VALUES (false);
+        CREATE VIEW \(name).countdown_view AS
+          SELECT id, CASE state WHEN 0 THEN 'idle' WHEN 1 THEN 'running' WHEN 2 THEN 'paused' ELSE 'finished' END
+              AS state,
+            to_timestamp(due / 1e9) AS due, to_timestamp(ended / 1e9) AS ended,
+            CASE state WHEN 2 THEN time / 1e9 END AS seconds_left, version, run, payload
+          FROM \(name).countdowns;
+        CREATE VIEW \(name).event_view AS
+          SELECT o.number, c.id AS countdown,
+            CASE o.kind WHEN 0 THEN 'finished' WHEN 2 THEN 'phase ended' ELSE 'milestone' END AS kind,
+            to_timestamp(o.due / 1e9) AS due, to_timestamp(o.fired / 1e9) AS fired, o.failures,
+            o.given_up, o.error, o.payload
+          FROM \(name).outbox o LEFT JOIN \(name).countdowns c ON c.number = o.countdown;
         """
       ]
     }

@@ -166,10 +166,17 @@
       let renewal = try await lease.perform { [node] transaction in
         // Before anything is read ahead.
         if node.seen == nil { node.begin(at: try transaction.tables.snapshot()) }
-        return try transaction.tables.renew(at: transaction.moment)
+        var renewal = try transaction.tables.renew(at: transaction.moment)
+        // It keeps its part, so that nothing moves when firing goes on.
+        if try transaction.tables.isPaused { renewal.shards = [:] }
+        return renewal
       }
       node.hold(renewal.shards)
       return renewal
+    }
+
+    package func outboxDepth() async throws(DurableError) -> OutboxDepth? {
+      try await readAhead { try $0.outboxDepth() }
     }
 
     package func news() async throws(DurableError) -> News {
@@ -201,6 +208,21 @@
       to handler: @escaping @Sendable (DurableEvent, PostgreSQLTransaction) throws -> Void
     ) async throws(DurableError) -> [EventTicket: any Error] {
       try await delivery.deliver(events, to: handler) { try $1.tables.remove($0) }
+    }
+  }
+
+  extension PostgreSQLStore: AdministeredStore {
+    func inspect<Result: Sendable>(
+      _ body: @escaping @Sendable (PostgreSQLTables, Moment) throws -> Result
+    ) async throws(DurableError) -> Result {
+      let now = now
+      return try await read(on: reader) { try body($0, now) }
+    }
+
+    func administer<Result: Sendable>(
+      _ body: @escaping @Sendable (PostgreSQLTables) throws -> Result
+    ) async throws(DurableError) -> Result {
+      try await users.perform { try body($0.tables) }
     }
   }
 

@@ -36,8 +36,8 @@
         let id = rows.text(row, 2) ?? ""
         if try rows.int(row, 14) == 0 {
           batch.settle(id, .locked)
-        } else if let countdown = try? DurableRow(rows, row) {
-          batch.found(StoredCountdown(row: countdown, payload: rows.bytes(row, 13) ?? []))
+        } else if let countdown = try? StoredCountdown(rows, row) {
+          batch.found(countdown)
         } else {
           batch.settle(id, .apart)
         }

@@ -47,8 +47,7 @@
       let rows = try connection.run(
         "SELECT \(Self.columns), payload FROM \(countdowns) WHERE id = $1 \(lock)", [.text(id)])
       guard rows.count == 1 else { return nil }
-      return StoredCountdown(
-        row: try DurableRow(rows, 0), payload: rows.bytes(0, 13) ?? [])
+      return try StoredCountdown(rows, 0)
     }
 
     func rows(_ fetch: NearRows.Fetch) throws -> NearRows.Page {
@@ -259,12 +258,13 @@
       }
     }
 
+    static let eventValues = """
+      o.number, o.countdown, o.run, o.event, o.kind, o.detail, o.phase, o.due, o.fired,
+      o.payload, o.failures, o.not_before, c.id
+      """
+
     private var events: String {
-      """
-      SELECT o.number, o.countdown, o.run, o.event, o.kind, o.detail, o.phase, o.due, o.fired,
-        o.payload, o.failures, o.not_before, c.id
-      FROM \(outbox) o JOIN \(countdowns) c ON c.number = o.countdown
-      """
+      "SELECT \(Self.eventValues) FROM \(outbox) o JOIN \(countdowns) c ON c.number = o.countdown"
     }
 
     /// Reads the next events of each shard. In a shard, the order of the numbers is that of the commits, because whoever
@@ -535,7 +535,7 @@
 
   extension [Int64] {
     /// The array in a statement without parameters.
-    fileprivate var literal: String {
+    var literal: String {
       "'{" + map { "\($0)" }.joined(separator: ",") + "}'::bigint[]"
     }
   }
@@ -562,9 +562,16 @@
     }
   }
 
+  extension StoredCountdown {
+    /// Reads a countdown whose payload follows its columns.
+    init(_ rows: PostgreSQLRows, _ place: Int) throws(DurableError) {
+      self.init(row: try DurableRow(rows, place), payload: rows.bytes(place, 13) ?? [])
+    }
+  }
+
   extension DurableRow {
-    init(_ rows: PostgreSQLRows, _ place: Int) throws {
-      func int(_ column: Int) throws -> Int { Int(try rows.int(place, column)) }
+    init(_ rows: PostgreSQLRows, _ place: Int) throws(DurableError) {
+      func int(_ column: Int) throws(DurableError) -> Int { Int(try rows.int(place, column)) }
       let id = rows.text(place, 2) ?? ""
       guard let state = DurableColumns.State(rawValue: try int(3)) else {
         throw DurableError.damaged("the countdown \"\(id)\" has no valid state")
@@ -587,8 +594,8 @@
   }
 
   extension DurableEvent {
-    init(_ rows: PostgreSQLRows, _ place: Int) throws {
-      func int(_ column: Int) throws -> Int { Int(try rows.int(place, column)) }
+    init(_ rows: PostgreSQLRows, _ place: Int) throws(DurableError) {
+      func int(_ column: Int) throws(DurableError) -> Int { Int(try rows.int(place, column)) }
       let ticket = EventTicket(
         number: try rows.int(place, 0), countdown: try rows.int(place, 1), run: try int(2),
         failures: try int(10), notBefore: Moment(column: try rows.int(place, 11)))

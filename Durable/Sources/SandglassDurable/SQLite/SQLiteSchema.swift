@@ -48,6 +48,22 @@
       ) WITHOUT ROWID;
       CREATE INDEX sandglass_keys_noted ON sandglass_keys (noted);
       CREATE TABLE sandglass_owner (store TEXT NOT NULL);
+      CREATE TABLE sandglass_settings (is_paused INTEGER NOT NULL);
+      INSERT INTO sandglass_settings VALUES (0);
+      CREATE VIEW sandglass_countdown_view AS
+        SELECT id, CASE state WHEN 0 THEN 'idle' WHEN 1 THEN 'running' WHEN 2 THEN 'paused' ELSE 'finished' END
+            AS state,
+          strftime('%Y-%m-%dT%H:%M:%fZ', due / 1e9, 'unixepoch') AS due,
+          strftime('%Y-%m-%dT%H:%M:%fZ', ended / 1e9, 'unixepoch') AS ended,
+          CASE state WHEN 2 THEN time / 1e9 END AS seconds_left, version, run, payload
+        FROM sandglass_countdowns;
+      CREATE VIEW sandglass_event_view AS
+        SELECT o.number, c.id AS countdown,
+          CASE o.kind WHEN 0 THEN 'finished' WHEN 2 THEN 'phase ended' ELSE 'milestone' END AS kind,
+          strftime('%Y-%m-%dT%H:%M:%fZ', o.due / 1e9, 'unixepoch') AS due,
+          strftime('%Y-%m-%dT%H:%M:%fZ', o.fired / 1e9, 'unixepoch') AS fired,
+          o.failures, o.given_up, o.error, o.payload
+        FROM sandglass_outbox o LEFT JOIN sandglass_countdowns c ON c.number = o.countdown;
       """
     ]
 

@@ -25,6 +25,9 @@
     private let lock: LockFile
     let owner: SQLiteOwner
 
+    /// Whether an administrator has changed something since the engine has heard of it.
+    private let isAdministered = Locked(false)
+
     /// Opens or creates a file, and makes or migrates the tables of the countdowns.
     ///
     /// - Parameters:
@@ -106,7 +109,20 @@
       } catch {
         throw DurableError(error)
       }
-      return Renewal(shards: .everything, next: now + .seconds(1))
+      let isPaused = try await read { try $0.isPaused }
+      return Renewal(shards: isPaused ? [:] : .everything, next: now + .seconds(1))
+    }
+
+    package func news() async throws(DurableError) -> News {
+      let mayHaveEvents = isAdministered.withLock { isAdministered in
+        defer { isAdministered = false }
+        return isAdministered
+      }
+      return News(mayHaveEvents: mayHaveEvents)
+    }
+
+    package func outboxDepth() async throws(DurableError) -> OutboxDepth? {
+      try await read { try $0.outboxDepth() }
     }
 
     /// See ``GroupCommit/deliver(_:to:remove:)``.
@@ -115,6 +131,23 @@
       to handler: @escaping @Sendable (DurableEvent, Database) throws -> Void
     ) async throws(DurableError) -> [EventTicket: any Error] {
       try await group.deliver(events, to: handler) { try SQLiteTables($1).remove($0) }
+    }
+  }
+
+  extension SQLiteStore: AdministeredStore {
+    func inspect<Result: Sendable>(
+      _ body: @escaping @Sendable (SQLiteTables, Moment) throws -> Result
+    ) async throws(DurableError) -> Result {
+      let now = now
+      return try await read { try body($0, now) }
+    }
+
+    func administer<Result: Sendable>(
+      _ body: @escaping @Sendable (SQLiteTables) throws -> Result
+    ) async throws(DurableError) -> Result {
+      let result = try await group.perform { try body(SQLiteTables($0)) }
+      isAdministered.withLock { $0 = true }
+      return result
     }
   }
 

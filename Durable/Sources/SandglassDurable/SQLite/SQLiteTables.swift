@@ -21,15 +21,13 @@
   // MARK: - Countdowns
 
   extension SQLiteTables {
-    private static let columns =
+    static let columns =
       "number, version, id, state, due, ended, time, total, phase, run, events, written, extras"
 
     func stored(_ id: String) throws -> StoredCountdown? {
       let statement = try database.cachedStatement(
         sql: "SELECT \(Self.columns), payload FROM sandglass_countdowns WHERE id = ?")
-      return try Row.fetchOne(statement, arguments: [id]).map { row in
-        StoredCountdown(row: try DurableRow(row), payload: [UInt8](row[13] as Data))
-      }
+      return try Row.fetchOne(statement, arguments: [id]).map { try StoredCountdown($0) }
     }
 
     func rows(_ fetch: NearRows.Fetch) throws -> NearRows.Page {
@@ -112,10 +110,13 @@
       }
     }
 
-    private static let eventColumns = """
+    static let eventValues = """
       o.number, o.countdown, o.run, o.event, o.kind, o.detail, o.phase, o.due, o.fired,
       o.payload, o.failures, o.not_before, c.id
-      FROM sandglass_outbox o JOIN sandglass_countdowns c ON c.number = o.countdown
+      """
+
+    private static let eventColumns = """
+      \(eventValues) FROM sandglass_outbox o JOIN sandglass_countdowns c ON c.number = o.countdown
       """
 
     func events(after number: Int64, limit: Int) throws -> OutboxPage {
@@ -206,7 +207,7 @@
 
   extension Row {
     /// The value of a column. Throws if it has another type, which a column of SQLite may.
-    fileprivate func value<Value: DatabaseValueConvertible>(
+    func value<Value: DatabaseValueConvertible>(
       _ column: Int
     ) throws(DurableError) -> Value {
       do {
@@ -231,8 +232,15 @@
     }
   }
 
+  extension StoredCountdown {
+    /// Reads a countdown whose payload follows its columns.
+    init(_ row: Row) throws(DurableError) {
+      self.init(row: try DurableRow(row), payload: [UInt8](try row.value(13) as Data))
+    }
+  }
+
   extension DurableRow {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: Row) throws(DurableError) {
       let id: String = try row.value(2)
       guard let state = DurableColumns.State(rawValue: try row.value(3)) else {
         throw DurableError.damaged("the countdown \"\(id)\" has no valid state")
@@ -255,7 +263,7 @@
   }
 
   extension DurableEvent {
-    fileprivate init(_ row: Row) throws {
+    init(_ row: Row) throws(DurableError) {
       let ticket = EventTicket(
         number: try row.value(0), countdown: try row.value(1), run: try row.value(2),
         failures: try row.value(10), notBefore: Moment(column: try row.value(11)))

@@ -43,11 +43,14 @@ package protocol DurableStore: Sendable {
 
   /// Gives back all shards.
   func leave() async throws(DurableError)
+
+  /// How much is in the part of the outbox that the node runs; nil if nobody can tell.
+  func outboxDepth() async throws(DurableError) -> OutboxDepth?
 }
 
 /// What a node runs after it has renewed its lease.
 package struct Renewal: Sendable {
-  /// The shards that the node runs.
+  /// The shards that the node runs; none while firing is paused.
   package var shards: HeldShards
 
   /// When the node must renew its lease again; nil if nobody else can take anything.
@@ -75,6 +78,8 @@ extension DurableStore {
   package func stop() {}
 
   package func leave() async throws(DurableError) {}
+
+  package func outboxDepth() async throws(DurableError) -> OutboxDepth? { nil }
 }
 
 /// What has become of an event, with the error of the handler.

@@ -25,7 +25,7 @@ package struct OutboxPage: Sendable {
   package private(set) var events: [DurableEvent] = []
 
   /// What is wrong with each event that cannot be read.
-  package private(set) var faults: [RowFault] = []
+  package private(set) var faults: [DamagedRow] = []
 
   /// The places of all of them, readable or not.
   package private(set) var places: [(number: Int64, countdown: Int64)] = []
@@ -40,7 +40,7 @@ package struct OutboxPage: Sendable {
     do {
       events.append(try read())
     } catch {
-      faults.append(RowFault(number: number, text: "\(error)"))
+      faults.append(DamagedRow(number: number, text: "\(error)"))
     }
   }
 }

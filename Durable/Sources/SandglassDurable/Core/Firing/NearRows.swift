@@ -67,7 +67,7 @@ package struct NearRows: ~Copyable {
     package private(set) var rows: [DurableRow] = []
 
     /// What is wrong with each row that cannot be read.
-    package private(set) var faults: [RowFault] = []
+    package private(set) var faults: [DamagedRow] = []
 
     /// The place of the last row.
     fileprivate var last: Place?
@@ -83,7 +83,7 @@ package struct NearRows: ~Copyable {
       do {
         rows.append(try read())
       } catch {
-        faults.append(RowFault(number: place.number, text: "\(error)"))
+        faults.append(DamagedRow(number: place.number, text: "\(error)"))
       }
     }
   }
