@@ -10,7 +10,7 @@
       abstract: "Makes the tables, or those of a newer version. Does nothing if they are there.")
     @OptionGroup var database: Database
 
-    func run() async throws { _ = try await database.administration() }
+    func run() async throws { _ = try await database.administration(migrates: true) }
   }
 
   struct Status: AsyncParsableCommand {

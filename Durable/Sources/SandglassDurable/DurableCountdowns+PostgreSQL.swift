@@ -73,4 +73,9 @@
       }
     }
   }
+
+  extension DurableAdministration {
+    /// Creates the administration of a store.
+    public init(of store: PostgreSQLStore) { self.init(store) }
+  }
 #endif

@@ -83,4 +83,9 @@
       }
     }
   }
+
+  extension DurableAdministration {
+    /// Creates the administration of a store.
+    public init(of store: SQLiteStore) { self.init(store) }
+  }
 #endif

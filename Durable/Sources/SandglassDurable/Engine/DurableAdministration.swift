@@ -100,18 +100,4 @@
 
     private static func clamped(_ limit: Int) -> Int { min(max(1, limit), 1_000) }
   }
-
-  #if SQLITE
-    extension DurableAdministration {
-      /// Creates the administration of a store.
-      public init(of store: SQLiteStore) { self.init(store) }
-    }
-  #endif
-
-  #if POSTGRESQL
-    extension DurableAdministration {
-      /// Creates the administration of a store.
-      public init(of store: PostgreSQLStore) { self.init(store) }
-    }
-  #endif
 #endif

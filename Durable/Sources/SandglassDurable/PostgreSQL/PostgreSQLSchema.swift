@@ -109,11 +109,15 @@
     }
 
     /// Makes the tables, or changes those of an older version. Of several nodes that do this at once, one does it.
-    func migrate(_ connection: PostgreSQLConnection) throws {
+    ///
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - mayChange: Whether it may. If not, older tables are refused.
+    func migrate(_ connection: PostgreSQLConnection, mayChange: Bool) throws {
       // Each statement sees what was committed before it.
       try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
       do {
-        try migrateInTransaction(connection)
+        try migrateInTransaction(connection, mayChange)
         try connection.run("COMMIT")
       } catch {
         if connection.isAlive { _ = try? connection.run("ROLLBACK") }
@@ -121,7 +125,9 @@
       }
     }
 
-    private func migrateInTransaction(_ connection: PostgreSQLConnection) throws {
+    private func migrateInTransaction(
+      _ connection: PostgreSQLConnection, _ mayChange: Bool
+    ) throws {
       let setting = try connection.run("SHOW server_version_num").text(0, 0)
       guard let version = setting.flatMap({ Int($0) }), version >= 130_000 else {
         throw DurableError.invalid(
@@ -132,6 +138,9 @@
       let exists = try connection.run(
         "SELECT to_regclass($1) IS NOT NULL", [.text("\(name).schema_version")])
       if try exists.int(0, 0) == 0 {
+        guard mayChange else {
+          throw DurableError.olderSchema(version: 0, needed: steps.count)
+        }
         // Only here, because it needs the right to create schemas, even if the schema is there.
         let schema = try connection.run("SELECT to_regnamespace($1) IS NOT NULL", [.text(name)])
         if try schema.int(0, 0) == 0 { try connection.run("CREATE SCHEMA \(name)") }
@@ -147,6 +156,9 @@
         throw DurableError.newerSchema(version: stored, supported: steps.count)
       }
       guard stored < steps.count else { return }
+      guard mayChange else {
+        throw DurableError.olderSchema(version: stored, needed: steps.count)
+      }
       for step in steps[stored...] { try connection.run(step) }
       try connection.run("UPDATE \(name).schema_version SET version = \(steps.count)")
     }

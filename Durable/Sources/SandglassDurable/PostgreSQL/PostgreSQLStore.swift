@@ -46,21 +46,22 @@
     ///     often. All nodes should have the same.
     ///   - limits: How long a transaction may wait. It may never do nothing for longer than half the lease, or a second if
     ///     that is longer.
+    ///   - migrates: Whether missing or older tables are made or changed. If not, they are refused.
     /// - Throws: `DurableError.invalid` if the connection string, the name of the schema, the lease or the server's
-    ///   version cannot be used. `DurableError.newerSchema` if a newer version of the library has changed the tables.
-    ///   `DurableError.database` if the database cannot be read and written.
+    ///   version cannot be used. `DurableError.newerSchema` if a newer version of the library has changed the tables, and
+    ///   `olderSchema` if they are older and it does not migrate. `DurableError.database` if the database cannot be read and written.
     public convenience init(
       _ connection: String, schema: String = "sandglass", lease: Duration = .seconds(10),
-      limits: PostgreSQLLimits = PostgreSQLLimits()
+      limits: PostgreSQLLimits = PostgreSQLLimits(), migrates: Bool = true
     ) async throws(DurableError) {
       try await self.init(
-        connection, schema: schema, lease: lease, limits: limits, virtual: nil)
+        connection, schema: schema, lease: lease, limits: limits, migrates: migrates, virtual: nil)
     }
 
     /// As the other initialiser. The wall clock of `virtual` is taken for the clock of the database, unless it is nil.
     package init(
       _ connection: String, schema: String, lease: Duration = .seconds(10),
-      limits: PostgreSQLLimits = PostgreSQLLimits(), virtual: Timekeeper?
+      limits: PostgreSQLLimits = PostgreSQLLimits(), migrates: Bool = true, virtual: Timekeeper?
     ) async throws(DurableError) {
       if let fault = PostgreSQLConnection.fault(in: connection) {
         throw .invalid("the connection string: \(fault); accepted: one of libpq")
@@ -100,7 +101,7 @@
       delivery = writer("delivery", engine)
       noting = writer("noting", engine, brief)
       self.lease = writer("lease", engine)
-      try await reader.perform { try tables.migrate($0) }
+      try await reader.perform { try tables.migrate($0, mayChange: migrates) }
       // The first transaction reads the clock.
       try await calls.perform { _ in }
     }

@@ -68,14 +68,23 @@
     ]
 
     /// Makes the tables, or changes those of an older version.
-    static func migrate(_ database: Database) throws {
-      try database.execute(
-        sql: "CREATE TABLE IF NOT EXISTS sandglass_schema (version INTEGER NOT NULL)")
-      let version = try Int.fetchOne(database, sql: "SELECT version FROM sandglass_schema") ?? 0
+    ///
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - mayChange: Whether it may. If not, older tables are refused.
+    static func migrate(_ database: Database, mayChange: Bool) throws {
+      let exists = try database.tableExists("sandglass_schema")
+      let version =
+        exists ? try Int.fetchOne(database, sql: "SELECT version FROM sandglass_schema") ?? 0 : 0
       guard (0...steps.count).contains(version) else {
         throw DurableError.newerSchema(version: version, supported: steps.count)
       }
       guard version < steps.count else { return }
+      guard mayChange else {
+        throw DurableError.olderSchema(version: version, needed: steps.count)
+      }
+      try database.execute(
+        sql: "CREATE TABLE IF NOT EXISTS sandglass_schema (version INTEGER NOT NULL)")
       for step in steps[version...] { try database.execute(sql: step) }
       try database.execute(sql: "DELETE FROM sandglass_schema")
       try database.execute(

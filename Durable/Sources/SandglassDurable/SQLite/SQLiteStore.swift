@@ -33,9 +33,13 @@
     /// - Parameters:
     ///   - path: The path of the file. Its folder must exist.
     ///   - timekeeper: The timekeeper whose wall clock is the clock of the database. Tests pass a virtual one.
+    ///   - migrates: Whether missing or older tables are made or changed. If not, they are refused.
     /// - Throws: `DurableError.inUse` if another store has the file. `DurableError.newerSchema` if a newer version of
-    ///   the library has changed the tables. `DurableError.database` if the file cannot be read and written.
-    public init(path: String, timekeeper: Timekeeper = .shared) throws(DurableError) {
+    ///   the library has changed the tables, and `olderSchema` if they are older and it does not migrate.
+    ///   `DurableError.database` if the file cannot be read and written.
+    public init(
+      path: String, timekeeper: Timekeeper = .shared, migrates: Bool = true
+    ) throws(DurableError) {
       self.timekeeper = timekeeper
       // Links lead to the same file.
       let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -50,7 +54,7 @@
         }
         database = try DatabasePool(path: path, configuration: configuration)
         owner = try database.write { database in
-          try SQLiteSchema.migrate(database)
+          try SQLiteSchema.migrate(database, mayChange: migrates)
           return try SQLiteOwner(ofFile: path, database)
         }
       } catch {

@@ -5,6 +5,7 @@
     import Hummingbird
   #endif
   import Logging
+  import Sandglass
   import SandglassDurable
   import SandglassTestSupport
   import ServiceLifecycle
@@ -165,6 +166,38 @@
     }
 
     @Test
+    func payload() async throws {
+      struct Order: Codable {
+        var customer: String
+        var seats: Int
+      }
+
+      let store = try SQLiteStore(path: try folder.get().file("shop.sqlite"))
+      let (orders, continuation) = AsyncStream.makeStream(of: Int.self)
+      let countdowns = DurableCountdowns(store) { event in
+        let order = try event.payload(as: Order.self)
+        continuation.yield(order.seats)
+      }
+      try await countdowns.start(
+        "order-4", for: .seconds(600), payload: .json(Order(customer: "Ada", seats: 2)))
+      try await countdowns.extend("order-4", by: .seconds(-600))
+      let run = Task { try await countdowns.run() }
+      #expect(await orders.first { _ in true } == 2)
+      countdowns.stop()
+      try await run.value
+    }
+
+    @Test
+    func repair() async throws {
+      let store = try SQLiteStore(path: try folder.get().file("shop.sqlite"))
+      let administration = DurableAdministration(of: store)
+      for entry in try await administration.outbox(givenUp: true) {
+        try await administration.replay(entry.number)
+      }
+      #expect(try await administration.status().givenUpEvents == 0)
+    }
+
+    @Test
     func bids() async throws {
       let store = try SQLiteStore(path: try folder.get().file("shop.sqlite"))
       let countdowns = DurableCountdowns(store) { _ in }
@@ -198,10 +231,11 @@
         try Row.fetchAll($0, sql: "SELECT seat, expires_at FROM reservations")
           .map { (seat: $0["seat"] as String, end: $0["expires_at"] as Int64) }
       }
-      for row in rows {
-        try await countdowns.start(
+      let starts = try rows.map { row in
+        try DurableStart(
           row.seat, until: WallMoment(secondsSince1970: row.end), key: "import \(row.seat)")
       }
+      for result in await countdowns.start(starts) { _ = try result.get() }
       #expect(try await countdowns.countdown("seat-1")?.state == .finished)
       #expect(try await countdowns.countdown("seat-2")?.state == .running)
     }

@@ -56,6 +56,51 @@
       #expect(supported >= 1)
     }
 
+    /// A build that runs goes on while the next one changes the tables, and is refused when it begins again.
+    @Test
+    func rollingUpgrade() async throws {
+      let schema = PostgreSQLServer.schema()
+      let store = try await PostgreSQLStore(server.connection, schema: schema)
+      let heard = Heard()
+      let countdowns = DurableCountdowns(store) { heard.add($0) }
+      let run = Task { try await countdowns.run() }
+      defer { countdowns.stop() }
+      try await countdowns.start("before", for: .milliseconds(200))
+      let name = store.schema.name
+      try await store.write { transaction in
+        for table in ["countdowns", "outbox", "keys", "nodes", "shards", "settings"] {
+          try transaction.execute(
+            "ALTER TABLE \(name).\(table) ADD COLUMN colour text NOT NULL DEFAULT 'red'")
+        }
+        try transaction.execute("UPDATE \(name).schema_version SET version = version + 1")
+      }
+      let starts = try (0..<20).map { number in
+        try DurableStart("\(number)", for: .milliseconds(100), key: "k\(number)")
+      }
+      for result in await countdowns.start(starts) { _ = try result.get() }
+      try await countdowns.start("long", for: .seconds(60))
+      try await countdowns.pause("long")
+      try await countdowns.cancel("long")
+      while heard.events.count < 21 { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(Set(heard.events.map(\.countdown)).count == 21)
+      await #expect(throws: DurableError.newerSchema(version: 2, supported: 1)) {
+        try await PostgreSQLStore(self.server.connection, schema: schema)
+      }
+      countdowns.stop()
+      try await run.value
+    }
+
+    @Test
+    func tablesAreNotMadeUnasked() async throws {
+      let schema = PostgreSQLServer.schema()
+      await #expect(throws: DurableError.olderSchema(version: 0, needed: 1)) {
+        try await PostgreSQLStore(self.server.connection, schema: schema, migrates: false)
+      }
+      _ = try await PostgreSQLStore(server.connection, schema: schema)
+      let store = try await PostgreSQLStore(server.connection, schema: schema, migrates: false)
+      #expect(try await store.stored("a") == nil)
+    }
+
     @Test
     func strangeSchemas() async throws {
       for name in ["a \" ' \\ ; --", "Ä", String(repeating: "x", count: 63)] {

@@ -65,6 +65,15 @@
     }
 
     @Test
+    func tablesAreNotMadeUnasked() throws {
+      #expect(throws: DurableError.olderSchema(version: 0, needed: 1)) {
+        try SQLiteStore(path: path, migrates: false)
+      }
+      do { _ = try SQLiteStore(path: path) }
+      _ = try SQLiteStore(path: path, migrates: false)
+    }
+
+    @Test
     func newerTablesAreRefused() throws {
       try SQLiteStore(path: path).database.write {
         try $0.execute(sql: "UPDATE sandglass_schema SET version = 99")

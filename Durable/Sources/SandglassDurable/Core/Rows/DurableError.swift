@@ -23,6 +23,9 @@ public enum DurableError: Error, Sendable, Hashable {
   /// A newer version of the library has changed the tables.
   case newerSchema(version: Int, supported: Int)
 
+  /// The tables are those of an older version of the library, or not there, and the store was asked not to change them.
+  case olderSchema(version: Int, needed: Int)
+
   /// The tables contain something that the library has not written.
   case damaged(String)
 
@@ -55,6 +58,8 @@ extension DurableError: CustomStringConvertible {
       "the countdowns of \(path) are run by another store; accepted: one store for a file"
     case .newerSchema(let version, let supported):
       "the tables have version \(version); accepted: up to version \(supported)"
+    case .olderSchema(let version, let needed):
+      "the tables have version \(version); accepted: version \(needed); migrate them first"
     case .damaged(let text):
       "the tables are damaged: \(text)"
     case .database(let message, let code, _):

@@ -1,5 +1,6 @@
 #if DURABLE
   import ArgumentParser
+  import Foundation
   import SandglassDurable
 
   /// Where the countdowns are.
@@ -17,16 +18,22 @@
       var sqlite: String?
     #endif
 
-    /// Opens the store, which makes or migrates its tables.
-    func administration() async throws -> DurableAdministration {
+    /// Opens the store.
+    func administration(migrates: Bool = false) async throws -> DurableAdministration {
       #if POSTGRESQL
         if let postgresql {
           return DurableAdministration(
-            of: try await PostgreSQLStore(postgresql, schema: schema))
+            of: try await PostgreSQLStore(postgresql, schema: schema, migrates: migrates))
         }
       #endif
       #if SQLITE
-        if let sqlite { return DurableAdministration(of: try SQLiteStore(path: sqlite)) }
+        if let sqlite {
+          // Nobody who only looks means to make a file.
+          guard migrates || FileManager.default.fileExists(atPath: sqlite) else {
+            throw ValidationError("There is no file \(sqlite).")
+          }
+          return DurableAdministration(of: try SQLiteStore(path: sqlite, migrates: migrates))
+        }
       #endif
       throw ValidationError("Where are the countdowns? Pass --postgresql or --sqlite.")
     }
