@@ -64,6 +64,7 @@
     /// Returns the countdowns inside a transaction.
     ///
     /// - Parameter transaction: The transaction, of ``PostgreSQLStore/write(_:)`` or of a handler in a transaction.
+    /// - Returns: The countdowns, for use inside the transaction.
     public func `in`(_ transaction: PostgreSQLTransaction) -> DurableTransaction {
       DurableTransaction(of: self, transaction.tables, at: transaction.moment) { id, note in
         transaction.beforeCommit {

@@ -66,6 +66,7 @@
     ///
     /// - Parameter database: The database of the store, in a transaction. It is also what a handler in a transaction is
     ///   given.
+    /// - Returns: The countdowns, for use inside the transaction.
     /// - Throws: `DurableError.invalid` if the database is in no transaction, and `inUse` if another store has the file.
     public func `in`(_ database: Database) throws(DurableError) -> DurableTransaction {
       guard database.isInsideTransaction else {

@@ -30,6 +30,8 @@
     ///   - filter: Which countdowns; all by default.
     ///   - place: Where the list goes on, from the page before; nil at its beginning.
     ///   - limit: How many are read at most, from 1 to 1,000.
+    /// - Returns: The countdowns, and where the list goes on.
+    /// - Throws: `DurableError.database` if the database cannot be read, or takes too long.
     public func list(
       _ filter: DurableFilter = DurableFilter(), after place: DurablePlace? = nil, limit: Int = 100
     ) async throws(DurableError) -> DurablePage {
@@ -48,6 +50,8 @@
     ///   - number: The number of the last event of the page before; zero at the beginning.
     ///   - givenUp: Whether only those are listed that were given up.
     ///   - limit: How many are read at most, from 1 to 1,000.
+    /// - Returns: The events, given up or not, and those that cannot be read.
+    /// - Throws: `DurableError.database` if the database cannot be read, or takes too long.
     public func outbox(
       after number: Int64 = 0, givenUp: Bool = false, limit: Int = 100
     ) async throws(DurableError) -> [OutboxEntry] {
@@ -62,6 +66,7 @@
     ///
     /// - Parameter number: Its number in the outbox. It gets another one.
     /// - Returns: Whether there is such an event.
+    /// - Throws: `DurableError.database` if the database cannot be written.
     @discardableResult
     public func replay(_ number: Int64) async throws(DurableError) -> Bool {
       try await store.administer { try $0.replay(number) }
@@ -71,6 +76,7 @@
     ///
     /// - Parameter number: Its number in the outbox.
     /// - Returns: Whether there was such an event.
+    /// - Throws: `DurableError.database` if the database cannot be written.
     @discardableResult
     public func drop(_ number: Int64) async throws(DurableError) -> Bool {
       try await store.administer { try $0.drop(number) }

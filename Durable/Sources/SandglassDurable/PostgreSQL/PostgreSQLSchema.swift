@@ -113,6 +113,7 @@
     /// - Parameters:
     ///   - connection: The connection.
     ///   - mayChange: Whether it may. If not, older tables are refused.
+    /// - Throws: `DurableError.newerSchema` and `olderSchema`, and what the database throws.
     func migrate(_ connection: PostgreSQLConnection, mayChange: Bool) throws {
       // Each statement sees what was committed before it.
       try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")

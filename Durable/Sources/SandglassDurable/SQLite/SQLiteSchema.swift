@@ -72,6 +72,7 @@
     /// - Parameters:
     ///   - database: The database.
     ///   - mayChange: Whether it may. If not, older tables are refused.
+    /// - Throws: `DurableError.newerSchema` and `olderSchema`, and what the database throws.
     static func migrate(_ database: Database, mayChange: Bool) throws {
       let exists = try database.tableExists("sandglass_schema")
       let version =
