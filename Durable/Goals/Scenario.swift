@@ -28,6 +28,10 @@
     /// As many nodes as the first number share as many countdowns as the second number, all due at once. The nodes are
     /// in this process.
     case nodes
+
+    /// As many callers as the first number extend countdowns for ten seconds: each one of its own or, if the second number is
+    /// not zero, any of so many. On several nodes, these have the callers together.
+    case calls, callsOnFour
   }
 
   struct Scenario {
@@ -58,6 +62,8 @@
         try await fire(10_000, rate: 1_000)
         print("    \(peakMemory())")
       case .nodes: try await fire(second, rate: 1_000_000, nodes: first)
+      case .calls: try await call(nodes: 1)
+      case .callsOnFour: try await call(nodes: 4)
       case .loop: try await loop()
       case .poller: try await poll()
       }
@@ -83,6 +89,35 @@
         "\(mode.rawValue) \(count) at \(rate)/s", recorder.times(label), took,
         rest: ", early: \(early), events: \(left)"
           + (mode == .nodes ? ", \(bases.count) nodes: \(perSecond(count, in: took))" : ""))
+    }
+
+    private func call(nodes: Int) async throws {
+      var bases = [base]
+      while bases.count < nodes, let node = try await base.anotherNode() { bases.append(node) }
+      let services = bases.map { $0.countdowns(handling: false) }
+      let ids = second == 0 ? first : second
+      let starts = try (0..<ids).map { try DurableStart("\($0)", for: .seconds(3600)) }
+      for result in await services[0].start(starts) { _ = try result.get() }
+      let begin = ContinuousClock.now
+      let times = try await withThrowingTaskGroup { group in
+        for caller in 0..<first {
+          group.addTask { [second] in
+            var times: [Int64] = []
+            while ContinuousClock.now - begin < .seconds(10) {
+              let id = second == 0 ? caller : Int.random(in: 0..<ids)
+              let begun = ContinuousClock.now
+              try await services[caller % services.count].extend("\(id)", by: .milliseconds(1))
+              times.append((ContinuousClock.now - begun).column)
+            }
+            return times
+          }
+        }
+        return try await group.reduce(into: []) { $0 += $1 }.sorted()
+      }
+      let took = ContinuousClock.now - begin
+      report(
+        "\(first) callers, \(ids) countdowns", times, took,
+        rest: ", \(bases.count) nodes: \(perSecond(times.count, in: took))")
     }
 
     private func perSecond(_ count: Int, in time: Duration) -> String {
