@@ -138,6 +138,25 @@
       #expect(entries.map(\.isGivenUp) == [true])
     }
 
+    @Test
+    func limits() async throws {
+      let subject = try await Subject(.sqlite)
+      let administration = try administration(subject)
+      for id in ["a", "b"] { try await subject.perform(.start(.duration(.seconds(60))), id) }
+      for limit in [Int.min, 0, 1] {
+        #expect(try await administration.list(limit: limit).countdowns.map(\.id) == ["a"])
+      }
+      #expect(try await administration.list(limit: .max).countdowns.count == 2)
+      #expect(try await administration.outbox(after: .max, limit: .max).isEmpty)
+      #expect(try await administration.outbox(after: .min).isEmpty)
+    }
+
+    @Test
+    func payloads() throws {
+      #expect(throws: DurableError.self) { try [UInt8].json(Double.nan) }
+      #expect(try [UInt8].json(["a": 1]) == Array(#"{"a":1}"#.utf8))
+    }
+
     /// An event that was given up is handed out again, by an engine that runs, with all its attempts.
     @Test(arguments: kinds)
     func replays(_ kind: DurableStoreTests.Kind) async throws {
