@@ -140,7 +140,9 @@ class SandGlass extends HTMLElement {
   }
 }
 
-await Promise.all([load(), loadText()]);
-customElements.define("sand-glass", SandGlass);
+Promise.all([load(), loadText()]).then(
+  () => customElements.get("sand-glass") ?? customElements.define("sand-glass", SandGlass),
+  (error) => console.error(error),
+);
 
 export { SandGlass };
