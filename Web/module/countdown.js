@@ -19,6 +19,9 @@ export class Countdown {
   #isClosed = false;
   #isWaiting = false;
 
+  // Since when it counts without a pause. An instant is on the wall clock, so it counts since ever.
+  #since = -Infinity;
+
   /** The unit of the displayed number, in milliseconds. */
   unit;
 
@@ -75,6 +78,7 @@ export class Countdown {
   start() {
     if (this.#isClosed || this.#isWaiting) return false;
     const { until } = this.#target;
+    this.#since = until === undefined ? this.#timekeeper.now : -Infinity;
     if (until === undefined) return this.#operate(operations.start);
     const moment = this.#timekeeper.momentOf(until);
     this.#isWaiting = Number.isNaN(moment);
@@ -95,7 +99,9 @@ export class Countdown {
   }
 
   resume() {
-    return this.#operate(operations.resume);
+    const isResumed = this.#operate(operations.resume);
+    if (isResumed) this.#since = this.#timekeeper.now;
+    return isResumed;
   }
 
   cancel() {
@@ -138,6 +144,12 @@ export class Countdown {
 
   #perform(operation) {
     return !this.#isClosed && this.#timekeeper.perform(operation) === 1;
+  }
+
+  /** The index of this countdown if it has counted what the clock took for sleep by mistake; otherwise undefined. */
+  indexOfMistake(since, countsInstants) {
+    const isCounted = this.#since < since && (this.#target.until === undefined || countsInstants);
+    return isCounted ? this.#index : undefined;
   }
 
   /** Starts or moves this countdown, because the clock for instants has changed. */

@@ -323,7 +323,7 @@ export class Stopwatch {
 
 /**
  * The wall clock as it was when the page was loaded. It continues during sleep, and stays as it is when the wall clock
- * is set back. Setting the wall clock forward looks like sleep.
+ * is set back. Setting the wall clock forward looks like sleep, until the wall clock is set back by as much.
  */
 export class SteadyClock {
   /**
@@ -337,6 +337,12 @@ export class SteadyClock {
 
   /** How often the clock has jumped forward. */
   readonly jumps: number;
+
+  /**
+   * The jumps that were no sleep, because the wall clock has taken them back: by how much, and since when. Countdowns
+   * that counted them have been corrected.
+   */
+  readonly mistakes: readonly { readonly lead: number; readonly since: number }[];
 }
 
 /** Runs countdowns and stopwatches on one clock, with one alarm. */

@@ -5,17 +5,22 @@ const threshold = 250;
 const longestReading = 20;
 
 /**
- * The milliseconds since 1970 as the wall clock had them when the page was loaded. It continues during sleep, and stays
- * as it is when the clock is set back.
+ * The milliseconds since 1970 as the wall clock had them at first. It continues during sleep, stays as it is when the
+ * clock is set back, and never decreases. A lead of the wall clock looks like sleep. If the wall clock takes back just as
+ * much, it was none, and `mistakes` says so.
  */
 export class SteadyClock {
   #monotonic;
   #wall;
   #offset;
   #difference;
+  #leads = [];
 
   /** How often the clock has jumped forward, because of sleep or because the wall clock was set forward. */
   jumps = 0;
+
+  /** What was taken for sleep by mistake: by how much, and the moment from which it was counted. */
+  mistakes = [];
 
   constructor({ monotonic = () => performance.now(), wall = () => Date.now() } = {}) {
     this.#monotonic = monotonic;
@@ -26,7 +31,7 @@ export class SteadyClock {
   now() {
     const { moment, difference } = this.#read();
     const lead = difference - this.#difference;
-    if (Math.abs(lead) > threshold) this.#follow(lead);
+    if (Math.abs(lead) > threshold) this.#follow(lead, moment);
     return moment + this.#offset;
   }
 
@@ -41,10 +46,17 @@ export class SteadyClock {
     return { moment: this.#monotonic() };
   }
 
-  #follow(lead) {
+  #follow(lead, moment) {
     this.#difference += lead;
-    if (lead < 0) return;
-    this.#offset += lead;
-    this.jumps++;
+    if (lead > 0) {
+      this.#offset += lead;
+      this.jumps++;
+      this.#leads = [{ lead, since: moment + this.#offset }, ...this.#leads].slice(0, 8);
+      return;
+    }
+    const mistake = this.#leads.find((former) => Math.abs(former.lead + lead) <= threshold);
+    if (!mistake) return;
+    this.#leads = this.#leads.filter((former) => former !== mistake);
+    this.mistakes.push({ lead: -lead, since: mistake.since });
   }
 }

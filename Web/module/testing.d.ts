@@ -1,6 +1,6 @@
-import type { SteadyClock, Timekeeper } from "./sandglass.js";
+import type { DurationLike, SteadyClock, Timekeeper } from "./sandglass.js";
 
-/** Time that passes only when a test says so. */
+/** Time that passes only when a test says so. A time is a number of milliseconds, or a duration: `{ seconds: 5 }`. */
 export class VirtualTime {
   /** @param options.wall The wall clock at the beginning, in milliseconds since 1970. */
   constructor(options?: { readonly wall?: number });
@@ -16,14 +16,14 @@ export class VirtualTime {
   readonly alarmCount: number;
 
   /** Lets time pass. Each alarm rings at its own moment. */
-  advance(milliseconds: number): void;
+  advance(time: number | DurationLike): void;
 
   /** Lets time pass while the page is frozen or hidden, and then shows the page. */
-  freeze(milliseconds: number): void;
+  freeze(time: number | DurationLike): void;
 
   /** Lets the device sleep, and then shows the page. */
-  sleep(milliseconds: number): void;
+  sleep(time: number | DurationLike): void;
 
   /** Sets the wall clock forward, or back by a negative number. */
-  setClock(milliseconds: number): void;
+  setClock(time: number | DurationLike): void;
 }

@@ -1,5 +1,10 @@
 import { SteadyClock } from "./steady-clock.js";
 import { Timekeeper } from "./timekeeper.js";
+import { milliseconds as read, positiveMilliseconds } from "./times.js";
+
+/** Returns a number of milliseconds, or those of a duration. */
+const milliseconds = (time) => read(typeof time === "number" ? { milliseconds: time } : time);
+const passed = (time) => positiveMilliseconds({ milliseconds: milliseconds(time) }, "the time that passes", { zero: true });
 
 /** Time that passes only when a test says so. */
 export class VirtualTime {
@@ -32,8 +37,8 @@ export class VirtualTime {
   }
 
   /** Lets time pass. Each alarm rings at its own moment. */
-  advance(milliseconds) {
-    const end = this.#monotonic + milliseconds;
+  advance(time) {
+    const end = this.#monotonic + passed(time);
     for (let next = this.#firstAlarm(end); next; next = this.#firstAlarm(end)) {
       this.#pass(next.at - this.#monotonic);
       this.#alarms.delete(next.id);
@@ -43,20 +48,20 @@ export class VirtualTime {
   }
 
   /** Lets time pass while the page is frozen or hidden: no alarm rings. Then the page is shown. */
-  freeze(milliseconds) {
-    this.#pass(milliseconds);
+  freeze(time) {
+    this.#pass(passed(time));
     this.timekeeper.refresh();
   }
 
   /** Lets the device sleep: only the wall clock continues. Then the page is shown. */
-  sleep(milliseconds) {
-    this.#wall += milliseconds;
+  sleep(time) {
+    this.#wall += passed(time);
     this.timekeeper.refresh();
   }
 
   /** Sets the wall clock forward, or back by a negative number. */
-  setClock(milliseconds) {
-    this.#wall += milliseconds;
+  setClock(time) {
+    this.#wall += milliseconds(time);
   }
 
   #pass(milliseconds) {

@@ -31,7 +31,12 @@ export class Timekeeper {
   #isDelivering = false;
   #afterDelivery = new Set();
   #removed = new FinalizationRegistry(({ kind, index }) => this.remove(kind, index));
-  #instants = { isFixed: true, moment: (instant) => instant };
+  #instants = { isFixed: true, moment: (instant) => instant + this.#ahead };
+
+  // The latest moment at which the core was called, and how many of the clock's mistakes it knows.
+  #latest = -Infinity;
+  #known = 0;
+  #ahead = 0;
 
   constructor({ clock = new SteadyClock(), alarm = browserAlarm } = {}) {
     this.#clock = clock;
@@ -83,6 +88,8 @@ export class Timekeeper {
   /** Delivers everything that is due, then calls the core, and delivers what follows. */
   perform(operation = () => {}) {
     const now = this.now;
+    this.#correctMistakes();
+    this.#latest = now;
     this.#core.advance(now);
     const result = operation(this.#core, now);
     this.#take();
@@ -93,8 +100,21 @@ export class Timekeeper {
 
   /** Reads a countdown or a stopwatch. Nothing is delivered. */
   read(kind, index) {
+    if (this.now > this.#latest && this.#known < this.#clock.mistakes.length) this.perform();
     this.#core[`${kind}_read`](index, this.now);
     return takeEvents(this.#core, (type, index) => this.#owner(type, index))[0].detail;
+  }
+
+  /** What the clock took for sleep by mistake still remains. The core hears of it before anything is due. */
+  #correctMistakes() {
+    for (; this.#known < this.#clock.mistakes.length; this.#known++) {
+      const { lead, since } = this.#clock.mistakes[this.#known];
+      this.#ahead += lead;
+      for (const owner of this.#running) {
+        const index = owner.indexOfMistake?.(since, this.#instants.isFixed);
+        if (index !== undefined) this.#core.countdown_correct(index, lead, this.#latest);
+      }
+    }
   }
 
   /** Calls a function when the current delivery is over, once. */

@@ -3,11 +3,16 @@
 const units = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 };
 const accepted = "an object such as { minutes: 3, seconds: 30 }, or a Temporal.Duration";
 
+// A phase may have whatever the page wants to know about it, but not a unit under another name.
+const misspelt = /^([dhms]|ms|day|hour|minute|second|millisecond|hrs?|mins?|secs?|microseconds?|nanoseconds?)$/;
+
 /** Returns the milliseconds of a duration. */
 export function milliseconds(duration) {
   if (typeof duration === "string") {
     throw new TypeError(`"${duration}" is text; pass duration("${duration}") from sandglass/text.js, or ${accepted}`);
   }
+  const unknown = Object.keys(duration ?? {}).find((key) => misspelt.test(key));
+  if (unknown) throw new TypeError(`"${unknown}" is no unit; accepted: ${Object.keys(units).join(", ")}`);
   let sum = 0;
   let isDuration = false;
   for (const unit in units) {

@@ -127,11 +127,57 @@ test("sleep counts, and setting the clock back does not", () => {
   const tea = Countdown.started({ until: time.wall + 3_600_000 }, { timekeeper });
   time.sleep(600_000);
   assert.equal(tea.reading.remaining, 3_000_000);
-  time.setClock(-600_000);
+  time.setClock(-500_000);
   time.advance(1000);
   assert.equal(tea.reading.remaining, 2_999_000);
   time.sleep(600_000);
   assert.equal(tea.reading.remaining, 2_399_000);
+});
+
+test("a clock that was ahead and is set right takes nothing from what has counted", () => {
+  const { time, timekeeper, notes, note } = setUp();
+  const sale = Countdown.started({ until: time.wall + 3_000_000 }, { timekeeper });
+  const tea = Countdown.started({ minutes: 90 }, { timekeeper });
+  sale.on("finish", () => note("sale"));
+  time.advance(1000);
+  time.setClock(2_000_000);
+  timekeeper.refresh();
+  const late = Countdown.started({ minutes: 1 }, { timekeeper });
+  time.advance(1000);
+  assert.equal(sale.reading.remaining, 998_000);
+  time.setClock(-2_000_000);
+  assert.equal(sale.reading.remaining, 2_998_000);
+  assert.equal(tea.reading.remaining, 5_398_000);
+  assert.equal(late.reading.remaining, 59_000);
+  const other = Countdown.started({ until: time.wall + 10_000 }, { timekeeper });
+  assert.equal(other.reading.remaining, 10_000);
+  // What is due by mistake is not due when the mistake is known.
+  time.setClock(3_600_000);
+  time.setClock(-3_600_000);
+  time.advance(2_997_999);
+  assert.deepEqual(notes, []);
+  time.advance(1);
+  assert.deepEqual(notes, ["sale"]);
+});
+
+test("numbers go beyond 32 bits", () => {
+  const { time, timekeeper } = setUp();
+  const century = Countdown.started({ until: Date.UTC(2100, 0, 1) }, { timekeeper });
+  assert.equal(century.reading.shown, (Date.UTC(2100, 0, 1) - time.wall) / 1000);
+  assert.equal(century.reading.clockFace, "27028d 00:00:00");
+  const precise = Countdown.started({ days: 300 }, { timekeeper, unit: { milliseconds: 1 } });
+  assert.equal(precise.reading.shown, 300 * 86_400_000);
+});
+
+test("virtual time refuses what it cannot read", () => {
+  const { time } = setUp();
+  const before = time.wall;
+  time.advance({ seconds: 5 });
+  assert.equal(time.wall, before + 5000);
+  assert.throws(() => time.advance({ second: 5 }), /"second" is no unit; accepted: days, hours, minutes, seconds, milliseconds/);
+  assert.throws(() => time.advance({ minutes: 1, second: 30 }), /"second" is no unit/);
+  for (const bad of [NaN, "5s", undefined, {}, -1]) assert.throws(() => time.advance(bad), String(bad));
+  assert.equal(time.wall, before + 5000);
 });
 
 test("listeners may call anything, are never nested, and one that throws does not stop others", (t) => {

@@ -4,6 +4,7 @@ import { Countdown, CountdownBoard, load, Stopwatch, SteadyClock, Timekeeper, cl
 import { duration, instant, loadText } from "../module/text.js";
 import { VirtualTime } from "../module/testing.js";
 import { follow } from "../module/trusted-clock.js";
+import type { SandGlass, SandGlassAttributes } from "../module/element.js";
 import "../module/element.js";
 
 export async function use(button: HTMLButtonElement, list: HTMLLIElement[]): Promise<void> {
@@ -31,7 +32,23 @@ export async function use(button: HTMLButtonElement, list: HTMLLIElement[]): Pro
   const timekeeper: Timekeeper = new Timekeeper({ clock: new SteadyClock({ wall: () => time.wall }) });
   const clock = await follow("/time", { timekeeper });
   console.log(clock.interval?.latest, clockFace(65_000, { alwaysHours: true }));
-  console.log(document.createElement("sand-glass").countdown?.state === "overtime");
+
+  const element: SandGlass = document.createElement("sand-glass");
+  element.addEventListener("finish", ({ detail }) => console.log(new Date(detail.moment)));
+  element.addEventListener("milestone", (event) => event.detail.milestone > 1000);
+  element.addEventListener("refused", (event) => console.log(event.detail.attribute, event.detail.message));
+  element.addEventListener("click", () => element.state === "running" && element.pause());
+  console.log(element.extend({ minutes: 1 }), element.resume(), element.restart(), element.remaining, element.clockFace);
+  const attributes: JSX.IntrinsicElements["sand-glass"] = { until: "2027-01-01T00:00:00Z", "aria-label": "sale" };
+  const same: SandGlassAttributes = attributes;
+  console.log(same.until);
+
+  // @ts-expect-error The element is over, and not in overtime.
+  console.log(element.state === "overtime");
+  // @ts-expect-error There is no such attribute.
+  const wrong: JSX.IntrinsicElements["sand-glass"] = { untill: "2027-01-01T00:00:00Z" };
+  // @ts-expect-error A plain number has no unit.
+  element.extend(60);
 
   // @ts-expect-error A plain number has no unit.
   new Countdown(90);

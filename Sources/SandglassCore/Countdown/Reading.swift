@@ -17,7 +17,10 @@ public struct Reading: Sendable, Hashable {
   /// The number is `max(0, ceil((remaining − offset) / unit))`. The offset is zero for rounding up, half a unit for
   /// rounding to the nearest number, and one unit for rounding down. If numbers change only at the instants of a pulse,
   /// this is the number at the latest of these instants.
-  public var shown: Int { state == .overtime ? 0 : number }
+  public var shown: Int { Int(clamping: wideShown) }
+
+  /// The same number in 64 bits. In WebAssembly, an `Int` has 32.
+  package var wideShown: Int64 { state == .overtime ? 0 : number }
 
   /// The displayed time, for texts that agree with the displayed number: ``shown`` times ``unit``. In overtime, it is
   /// ``overtime`` rounded down to units, at the latest instant of the pulse if there is one.
@@ -61,7 +64,7 @@ public struct Reading: Sendable, Hashable {
   private let unitNanoseconds: UInt64
 
   /// The displayed number, which in overtime is a number of units past zero.
-  private let number: Int
+  private let number: Int64
 
   package init(
     state: CountdownState,
@@ -80,7 +83,7 @@ public struct Reading: Sendable, Hashable {
     let present =
       state == .overtime
       ? overtime / options.unitNanoseconds : Self.shown(remaining: remaining, options: options)
-    self.number = Int(clamping: shown ?? present)
+    self.number = Int64(clamping: shown ?? present)
     self.overtimeNanoseconds = overtime
     self.missed = missed
     self.unitNanoseconds = options.unitNanoseconds

@@ -1,9 +1,9 @@
 extension WallMoment {
   /// Creates an instant by parsing RFC 3339: `2026-12-31T23:59:59.5+08:00`, `2026-12-31 15:59:59Z`.
   ///
-  /// A space may replace the T, and T and Z may be in lower case. The years are 0000 to 9999, the offset is at most
-  /// 23:59, and the day must exist. Digits beyond nanoseconds are dropped, so the result is never later than the time
-  /// in the text.
+  /// A space may replace the T, and T and Z may be in lower case. As in HTML and ISO 8601, the seconds may be left out.
+  /// The years are 0000 to 9999, the offset is at most 23:59, and the day must exist. Digits beyond nanoseconds are
+  /// dropped, so the result is never later than the time in the text.
   ///
   /// A second of 60, a leap second, is accepted where one can occur: at the end of a month in UTC. The wall clock does
   /// not count leap seconds, so any time within a leap second is parsed as the start of the next second.

@@ -15,9 +15,10 @@ struct WallMomentParser {
     let hour = try takeField("hour", 0...23)
     try take(":")
     let minute = try takeField("minute", 0...59)
-    try take(":")
-    let second = try takeField("second", 0...60)
-    let nanosecond = try takeFraction()
+    // HTML and ISO 8601 may leave the seconds out.
+    let hasSeconds = scanner.take(":")
+    let second = hasSeconds ? try takeField("second", 0...60) : 0
+    let nanosecond = hasSeconds ? try takeFraction() : 0
     let offset = try takeOffset()
     guard scanner.isAtEnd else { throw error(.unexpected, scanner.takeCharacter()) }
     let time = Int64(hour * 3600 + minute * 60 + second) - Int64(offset)

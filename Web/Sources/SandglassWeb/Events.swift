@@ -45,7 +45,7 @@ struct Events {
     phaseIndex: Int? = nil
   ) {
     append(
-      kind, countdown, reading.state.number, Double(reading.shown),
+      kind, countdown, reading.state.number, Double(reading.wideShown),
       Double(missed ?? reading.missed), reading.remaining.milliseconds, reading.total.milliseconds,
       reading.overtime.milliseconds, Double(phaseIndex ?? reading.phaseIndex), detail)
   }

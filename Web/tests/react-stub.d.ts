@@ -1,0 +1,7 @@
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      div: unknown;
+    }
+  }
+}
