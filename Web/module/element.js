@@ -590,6 +590,7 @@ export class SandGlass extends Base {
     this.#start();
     this.#watch();
     this.#advance();
+    this.#draw(false);
   }
 
   disconnectedCallback() {
