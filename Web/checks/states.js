@@ -1,9 +1,11 @@
-// Rows that count down in three ways, beside each other: Sandglass, a loop on `Date`, and one that counts its ticks.
+// Rows that count down in four ways, beside each other: a board, the element, a loop on `Date`, and one that counts its
+// ticks.
 // `check(earliest)` returns how many of each are wrong, and by how much, and `checkNow()` when every timer has run that is
 // due.
 
 import { CountdownBoard, SteadyClock, Timekeeper, load } from "./sandglass/sandglass.js";
 
+const names = ["sandglass", "element", "date", "ticks"];
 const count = 200;
 let slept = 0;
 let set = 0;
@@ -19,17 +21,17 @@ let began;
 for (const type of ["visibilitychange", "resume"]) document.addEventListener(type, () => (began = truth()));
 for (const type of ["pageshow", "focus"]) addEventListener(type, () => (began = truth()));
 
+// The element has no clocks of its own choice.
+Date.now = dateNow;
+await import("./sandglass/element.js");
 await load();
 const timekeeper = new Timekeeper({ clock: new SteadyClock({ monotonic, wall: dateNow }) });
 const board = new CountdownBoard({ timekeeper });
 const rows = [];
 for (let i = 0; i < count; i++) {
   const end = Math.round(truth()) + 3_600_000 + i * 1037;
-  const cells = ["sandglass", "date", "ticks"].map((name) => {
-    const cell = document.createElement("span");
-    cell.className = name;
-    return cell;
-  });
+  const cells = names.map((name) => document.createElement(name === "element" ? "sand-glass" : "span"));
+  cells[1].setAttribute("until", new Date(end).toISOString());
   const row = document.createElement("p");
   row.append(...cells);
   document.querySelector("#rows").append(row);
@@ -39,8 +41,8 @@ for (let i = 0; i < count; i++) {
 }
 const update = () => {
   for (const row of rows) {
-    row.cells[1].textContent = Math.ceil((row.end - dateNow()) / 1000);
-    row.cells[2].textContent = row.left--;
+    row.cells[2].textContent = Math.ceil((row.end - dateNow()) / 1000);
+    row.cells[3].textContent = row.left--;
   }
 };
 update();
@@ -62,10 +64,11 @@ function check(earliest) {
   const flips = [];
   for (let flip = Math.floor((earliest - 50) / 1000) * 1000; flip <= now; flip += 1000) flips.push(flip);
   const result = {};
-  for (const [index, name] of ["sandglass", "date", "ticks"].entries()) {
+  for (const [index, name] of names.entries()) {
     const errors = rows.map(({ cells, end }) => {
-        const shown = Number(cells[index].textContent);
-        return index === 0
+        const text = cells[index].shadowRoot?.querySelector("[part]").textContent ?? cells[index].textContent;
+        const shown = text.split(":").reduce((sum, field) => sum * 60 + Number(field), 0);
+        return index < 2
           ? Math.min(...flips.map((flip) => error(shown, end, flip, flip)))
           : error(shown, end, now - 1050, now);
       });

@@ -814,7 +814,7 @@ export class SandGlass extends Base {
     SandGlass.#alarmAt = Infinity;
     const now = SandGlass.#now;
     if (now >= SandGlass.#dueAt) SandGlass.#advanceAll(now);
-    if (!document.hidden) for (const element of SandGlass.#near) element.#draw(false, now);
+    for (const element of SandGlass.#near) element.#draw(false, now);
     SandGlass.#deliver();
     SandGlass.#setAlarm(SandGlass.#now);
   }
