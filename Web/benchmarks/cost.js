@@ -1,6 +1,7 @@
-// Rows that count down by seconds, in one of three ways: `?kind=sandglass&rows=1000&view=all`.
+// Rows that count down by seconds, in one of four ways: `?kind=sandglass&rows=1000&view=all`.
 
 import { CountdownBoard, clockFace, load } from "./sandglass/sandglass.js";
+import "./sandglass/element.js";
 
 await load();
 const parameters = new URLSearchParams(location.search);
@@ -27,6 +28,14 @@ const kinds = {
       board.show(i, element, { section });
     });
     window.board = board;
+  },
+
+  element() {
+    for (const { element, end } of rows) {
+      const glass = document.createElement("sand-glass");
+      glass.setAttribute("until", new Date(end).toISOString());
+      element.append(glass);
+    }
   },
 
   // One loop, as somebody writes it who knows that an interval for each row is dear.

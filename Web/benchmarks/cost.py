@@ -53,7 +53,7 @@ shutil.copy(easytimer, web / "cost/easytimer.js")
 server, address = serve(web)
 cases = [(1, "all"), (100, "all"), (1000, "all"), (10_000, "all"), (10_000, "forty"), (10_000, "sections")]
 names = {"all": "all", "forty": "forty", "sections": "forty, in sections"}
-kinds = ["sandglass", "loop", "easytimer"]
+kinds = ["element", "sandglass", "loop", "easytimer"]
 results = {}
 with Browser() as browser:
     for _ in range(rounds):
@@ -62,11 +62,11 @@ with Browser() as browser:
                 results.setdefault((rows, view, kind), []).append(measure(browser, address, kind, rows, view))
 server.shutdown()
 shutil.rmtree(web / "cost")
-print("| Rows | In view | Sandglass | One loop | easytimer.js | Sandglass / loop |")
-print("| --- | --- | --- | --- | --- | --- |")
+print("| Rows | In view | The element | A board | One loop | easytimer.js | Element / loop | Board / loop |")
+print("| --- | --- | --- | --- | --- | --- | --- | --- |")
 for rows, view in cases:
     median = {kind: [statistics.median(column) for column in zip(*results[rows, view, kind])] for kind in kinds}
     cells = [f"{median[kind][0]:.1f} ms, {median[kind][1]:.0f} KB" for kind in kinds]
-    ratio = median["sandglass"][0] / median["loop"][0]
-    print(f"| {rows:,} | {names[view]} | {' | '.join(cells)} | {ratio:.2f} |")
+    ratios = [f"{median[kind][0] / median['loop'][0]:.2f}" for kind in ("element", "sandglass")]
+    print(f"| {rows:,} | {names[view]} | {' | '.join(cells + ratios)} |")
 print(f"\nMedians of {rounds} rounds. Load average at the end: {os.getloadavg()[0]:.1f}.")
