@@ -123,6 +123,16 @@ def element(browser, address):
     page = browser.page()
     walk(page, address)
     finish(page)
+    page = browser.page()
+    policy(page, address)
+    page.close()
+
+
+def policy(page, address, answer=True):
+    page.open(f"{address}/checks/policy.html")
+    seen = page.run("window.seen")
+    wanted = {"face": "1:00:00", "status": 1, "saysWhatItNeeds": answer, "others": []}
+    expect(seen == wanted, f"under a strict policy, the element counts, and load() says what it needs: {seen}")
 
 
 def walk(page, address):
@@ -150,6 +160,8 @@ def others(_, address):
                 print("note   the page was loaded again, and did not come from the cache")
             clocks(page)
             walk(page, address)
+            # WebKitGTK compiles WebAssembly under any policy.
+            policy(page, address, answer="loaded" if kind is WebKit else True)
 
 
 # MARK: The page to look at

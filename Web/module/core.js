@@ -21,7 +21,7 @@ export async function compile(source) {
   try {
     return await WebAssembly.compile(bytes);
   } catch (error) {
-    const isForbidden = /Content.Security.Policy|unsafe-eval|wasm-eval/i.test(error.message);
+    const isForbidden = /Content.Security.Policy|CSP|unsafe-eval/.test(error.message);
     const advice = isForbidden
       ? "allow it in the policy of the page, with script-src 'wasm-unsafe-eval'"
       : "the file must be the one that was built together with this module";

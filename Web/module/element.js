@@ -433,9 +433,8 @@ function regionFor(element) {
   let region = regions.get(place);
   if (!region?.isConnected) {
     region = document.createElement("div");
-    for (const [name, value] of Object.entries({ role: "status", "aria-atomic": "false", style: "" })) {
-      region.setAttribute(name, value);
-    }
+    region.setAttribute("role", "status");
+    region.setAttribute("aria-atomic", "false");
     region.style.cssText = visuallyHidden;
     place.append(region);
     regions.set(place, region);
