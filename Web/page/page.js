@@ -29,11 +29,11 @@ function judge() {
     const parts = find(name).textContent.split(":").map(Number);
     // At the end, Sandglass shows a text.
     const shown = parts.some(Number.isNaN) ? 0 : parts.reduce((sum, part) => sum * 60 + part);
-    const error = Math.round(shown - left);
+    const error = Math.floor(shown - left);
     const verdict = find(`${name}-verdict`);
     // A number may be a second old, and rounded up.
     verdict.dataset.isRight = Math.abs(error) <= 2;
-    const text = Math.abs(error) <= 2 ? "✓ right" : `✗ ${face(Math.abs(error))} too ${error > 0 ? "many" : "few"}`;
+    const text = Math.abs(error) <= 2 ? "✓ right" : `✗ ${face(Math.abs(error))} too ${error > 0 ? "much" : "little"}`;
     if (verdict.textContent !== text) verdict.textContent = text;
   }
 }
@@ -44,11 +44,11 @@ setInterval(judge, 250);
 const acts = {
   sleep() {
     sleep(tenMinutes);
-    tell("The device slept for ten minutes. No tick ran meanwhile, so what counts ticks shows ten minutes too many.");
+    tell("The device slept for ten minutes. No tick ran meanwhile, so what counts ticks shows ten minutes too much.");
   },
   set() {
     setClock(-tenMinutes);
-    tell("The clock was set back ten minutes. What subtracts dates shows ten minutes too many, and will end so late.");
+    tell("The clock was set back ten minutes. What subtracts dates shows ten minutes too much, and will end so late.");
   },
   kill,
   thousand() {
