@@ -1,8 +1,7 @@
 import { kept, kill, setClock, sleep, trueNow } from "./device.js";
-import { countTicks, face, subtractDates } from "./usual.js";
+import { clockFace, countTicks, subtractDates } from "./usual.js";
 import "./sandglass/element.js";
 
-const tenMinutes = 600_000;
 const length = 25 * 60;
 const find = (id) => document.getElementById(id);
 const tell = (sentence) => (find("story").textContent = sentence);
@@ -22,18 +21,21 @@ function start([ours, ticks, dates], end, left) {
 const names = ["ours", "ticks", "dates"];
 start(names.map(find), kept.end, length);
 
+/** The element whose text a reader sees. */
+const face = (element) => element.shadowRoot?.querySelector("[part=face]") ?? element;
+
 /** Holds what is shown against the time that really is left. */
 function judge() {
   const left = Math.max(0, (kept.end - trueNow()) / 1000);
   for (const name of names) {
-    const parts = find(name).textContent.split(":").map(Number);
+    const parts = face(find(name)).textContent.split(":").map(Number);
     // At the end, Sandglass shows a text.
     const shown = parts.some(Number.isNaN) ? 0 : parts.reduce((sum, part) => sum * 60 + part);
     const error = Math.floor(shown - left);
     const verdict = find(`${name}-verdict`);
     // A number may be a second old, and rounded up.
     verdict.dataset.isRight = Math.abs(error) <= 2;
-    const text = Math.abs(error) <= 2 ? "✓ right" : `✗ ${face(Math.abs(error))} too ${error > 0 ? "much" : "little"}`;
+    const text = Math.abs(error) <= 2 ? "✓ right" : `✗ ${clockFace(Math.abs(error))} too ${error > 0 ? "much" : "little"}`;
     if (verdict.textContent !== text) verdict.textContent = text;
   }
 }
@@ -43,12 +45,12 @@ setInterval(judge, 250);
 
 const acts = {
   sleep() {
-    sleep(tenMinutes);
+    sleep(600_000);
     tell("The device slept for ten minutes. No tick ran meanwhile, so what counts ticks shows ten minutes too much.");
   },
   set() {
-    setClock(-tenMinutes);
-    tell("The clock was set back ten minutes. What subtracts dates shows ten minutes too much, and will end so late.");
+    setClock(-3_600_000);
+    tell("The clock was set back an hour. What subtracts dates shows an hour too much, and will end so late.");
   },
   kill,
   thousand() {
@@ -71,7 +73,7 @@ const demonstration = [];
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 if (wasKilled) {
   const sentence = "The tab was killed, and opened again. What kept its end in a variable begins again; `until` is in the page.";
-  tell(kept.set ? `${sentence} The clock is still wrong, which no page can know by itself: follow("/time") asks your server.` : sentence);
+  tell(kept.set ? `${sentence} The clock is still wrong, which no page can know unless it asks a server.` : sentence);
   find("kill").focus({ preventScroll: true });
 } else if (!isStill) {
   tell("In a moment, somebody sets the clock of this device back.");

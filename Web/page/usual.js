@@ -2,7 +2,7 @@
 
 /** Counts the ticks of an interval. */
 export function countTicks(element, left) {
-  const show = () => (element.textContent = face(left));
+  const show = () => (element.textContent = clockFace(left));
   show();
   setInterval(() => {
     left -= 1;
@@ -13,12 +13,12 @@ export function countTicks(element, left) {
 /** Subtracts dates. */
 export function subtractDates(element, left) {
   const end = Date.now() + left * 1000;
-  const show = () => (element.textContent = face(Math.ceil((end - Date.now()) / 1000)));
+  const show = () => (element.textContent = clockFace(Math.ceil((end - Date.now()) / 1000)));
   show();
   setInterval(show, 1000);
 }
 
-export function face(seconds) {
+export function clockFace(seconds) {
   const left = Math.max(0, seconds);
   const two = (number) => String(number).padStart(2, "0");
   const [hours, minutes, rest] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
