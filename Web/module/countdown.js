@@ -19,6 +19,9 @@ export class Countdown {
   #isClosed = false;
   #isWaiting = false;
 
+  // When the instant comes, by the clock that was followed last. An extension comes on top of that.
+  #moment;
+
   // Since when it counts without a pause. An instant is on the wall clock, so it counts since ever.
   #since = -Infinity;
 
@@ -81,6 +84,7 @@ export class Countdown {
     this.#since = until === undefined ? this.#timekeeper.now : -Infinity;
     if (until === undefined) return this.#operate(operations.start);
     const moment = this.#timekeeper.momentOf(until);
+    this.#moment = moment;
     this.#isWaiting = Number.isNaN(moment);
     if (this.#isWaiting) {
       this.#timekeeper.keep(this, true);
@@ -171,13 +175,12 @@ export class Countdown {
    * and an earlier number would reappear, the end stays until the next alarm.
    */
   #move(moment) {
-    const reading = this.reading;
-    if (reading.state !== "running") return;
-    const left = moment - this.#timekeeper.now;
-    const shift = left - reading.remaining;
-    const reappears = shift > 0 && shift < this.unit && Math.ceil(left / this.unit) > reading.shown;
-    if (Math.abs(shift) < 1 || reappears) return;
-    this.#perform((core, now) => core.countdown_correct(this.#index, shift, now));
+    const { state, remaining, shown } = this.reading;
+    const shift = moment - this.#moment;
+    const reappears = shift > 0 && shift < this.unit && Math.ceil((remaining + shift) / this.unit) > shown;
+    if (Math.abs(shift) < 1 || (state === "running" && reappears)) return;
+    this.#moment = moment;
+    if (state === "running") this.#perform((core, now) => core.countdown_correct(this.#index, shift, now));
   }
 
   // MARK: Listeners

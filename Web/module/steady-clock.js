@@ -1,5 +1,3 @@
-// `element.js` has the same clock, because it imports nothing; `element.test.js` holds them together.
-
 // Below this, a difference between the two clocks is their drift, or the rounding of `Date`.
 const threshold = 250;
 

@@ -114,9 +114,18 @@ export class TrustedClock {
       sent, received, receive / 1000, transmit / 1000, uncertainty / 1000 + 0.001 + clockResolution);
     if (!isTaken) return false;
     this.#timekeeper.correct();
+    refreshElements();
     callAll(this.#listeners, this.interval);
     return true;
   }
+}
+
+const refreshElements = () => globalThis.customElements?.get("sand-glass")?.followServer?.();
+
+/** Says to elements, which are another file, when an instant comes. */
+function leadElements(timekeeper, moment) {
+  globalThis[Symbol.for("sandglass.instants")] = { moment, now: () => timekeeper.now };
+  refreshElements();
 }
 
 /**
@@ -128,9 +137,11 @@ export async function follow(url, options = {}) {
   const { timekeeper = Timekeeper.shared, source = new URL("sandglass-trusted.wasm", import.meta.url) } = options;
   // The countdowns wait from now on, and not only once the file is there.
   timekeeper.followInstants({ moment: () => NaN });
+  if (!options.timekeeper) leadElements(timekeeper, () => NaN);
   const core = new WebAssembly.Instance(await compile(source)).exports;
   const clock = new TrustedClock(core, url, options);
   timekeeper.followInstants(clock);
+  if (!options.timekeeper) leadElements(timekeeper, (instant) => clock.moment(instant));
   await clock.synchronize();
   return clock;
 }
