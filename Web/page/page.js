@@ -46,11 +46,11 @@ setInterval(judge, 250);
 const acts = {
   sleep() {
     sleep(600_000);
-    tell("The device slept for ten minutes. No tick ran meanwhile, so what counts ticks shows ten minutes too much.");
+    tell("The device slept for ten minutes. No tick ran meanwhile, so what counts ticks missed them.");
   },
   set() {
     setClock(-3_600_000);
-    tell("The clock was set back an hour. What subtracts dates shows an hour too much, and will end so late.");
+    tell("The clock was set back an hour. What subtracts dates shows an hour more, and will end an hour late.");
   },
   kill,
   thousand() {
