@@ -54,11 +54,11 @@ struct KeptList {
   /// ids and labels would otherwise be cut too short.
   func lines(width: Int, ellipsis: String = "…") -> [String] {
     let countdowns = Table(
-      titles: ["ID", "LABEL", "LEFT", "STATE", "CERTAINTY", "RUN BY"],
-      rows: entries.compactMap(\.countdown).map(Self.cells), names: [0, 1], right: 2)
+      ["ID", "LABEL", "LEFT", "STATE", "CERTAINTY", "RUN BY"],
+      entries.compactMap(\.countdown).map(Self.cells), names: [0, 1], right: 2)
     let stopwatches = Table(
-      titles: ["STOPWATCH", "TIME", "LAPS", "STATE", "CERTAINTY"],
-      rows: entries.compactMap(\.stopwatch).map(Self.cells), names: [0], right: 1)
+      ["STOPWATCH", "TIME", "LAPS", "STATE", "CERTAINTY"],
+      entries.compactMap(\.stopwatch).map(Self.cells), names: [0], right: 1)
     return countdowns.lines(width: width, ellipsis: ellipsis)
       + stopwatches.lines(width: width, ellipsis: ellipsis)
       + (entries.compactMap(\.error).map { "\($0)" } + entries.compactMap(\.setAside)).map {
@@ -75,19 +75,27 @@ struct KeptList {
 // MARK: - For people
 
 extension KeptList {
-  private static func cells(_ kept: KeptStopwatch) -> [String] {
+  private static func cells(_ kept: KeptStopwatch) -> [Table.Cell] {
     [
-      VisibleText.of(kept.id), kept.face, "\(kept.reading.laps.count)", kept.stateWord,
-      kept.certainty.text,
+      Table.Cell(VisibleText.of(kept.id)), Table.Cell(kept.face),
+      Table.Cell("\(kept.reading.laps.count)"), Table.Cell(kept.stateWord), cell(kept.certainty),
     ]
   }
 
-  private static func cells(_ kept: KeptCountdown) -> [String] {
-    [
-      VisibleText.of(kept.id), kept.label.map(VisibleText.of) ?? "-", kept.face,
-      kept.stateWord + (kept.ended == nil ? kept.phase.map { ", " + $0.text } ?? "" : ""),
-      kept.certainty.text, kept.process.map { "process \($0)" } ?? "-",
+  private static func cells(_ kept: KeptCountdown) -> [Table.Cell] {
+    let phase = kept.ended == nil ? kept.phase.map { ", " + $0.text } ?? "" : ""
+    return [
+      Table.Cell(VisibleText.of(kept.id)), Table.Cell(kept.label.map(VisibleText.of) ?? "-"),
+      Table.Cell(kept.face), Table.Cell(kept.stateWord + phase), cell(kept.certainty),
+      // Nobody would announce the end of a countdown that runs without a process.
+      Table.Cell(
+        kept.process.map { "process \($0)" } ?? "-",
+        isUsual: kept.process != nil || kept.stateWord != "running"),
     ]
+  }
+
+  private static func cell(_ certainty: Certainty) -> Table.Cell {
+    Table.Cell(certainty.text, isUsual: certainty == .exact)
   }
 }
 

@@ -1,5 +1,21 @@
 /// A table of text for people, with titles above its columns.
 struct Table {
+  /// A text that is safe to print.
+  struct Cell {
+    let text: String
+
+    /// Whether it says what one expects. A column of such cells alone is left out.
+    let isUsual: Bool
+
+    init(_ text: String, isUsual: Bool) {
+      self.text = text
+      self.isUsual = isUsual
+    }
+
+    /// Creates the cell of a column that is always shown.
+    init(_ text: String) { self.init(text, isUsual: false) }
+  }
+
   let titles: [String]
 
   /// The cells of each row, which are safe to print.
@@ -10,6 +26,21 @@ struct Table {
 
   /// The column that is aligned to the right.
   let right: Int
+
+  /// Creates a table of the columns that have something to say.
+  ///
+  /// - Parameters:
+  ///   - titles: The titles of all columns.
+  ///   - rows: The cells of each row, one for each title.
+  ///   - names: The columns with the user's own words.
+  ///   - right: The column that is aligned to the right. It and those before it are always shown.
+  init(_ titles: [String], _ rows: [[Cell]], names: [Int], right: Int) {
+    let shown = titles.indices.filter { column in rows.contains { !$0[column].isUsual } }
+    self.titles = shown.map { titles[$0] }
+    self.rows = rows.map { row in shown.map { row[$0].text } }
+    self.names = names
+    self.right = right
+  }
 
   private static let gap = 2
 

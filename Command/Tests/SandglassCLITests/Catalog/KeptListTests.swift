@@ -69,19 +69,20 @@ struct KeptListTests {
   @Test("On a narrow terminal, columns are left out, and names are cut short")
   func narrow() {
     let long = KeptList(entries: [
-      kept("breakfast-for-all", "Breakfast for all", .paused(remaining: .seconds(1500))),
+      kept(
+        "breakfast-for-all", "Breakfast for all", .running(remaining: .seconds(1500)), .estimated),
       kept("tea", "Tea", .running(remaining: .milliseconds(134_500)), process: 4242),
     ])
     #expect(
       long.lines(width: 60) == [
         "ID        LABEL       LEFT  STATE    CERTAINTY  RUN BY",
-        "breakfa…  Breakfas…  25:00  paused   exact      -",
+        "breakfa…  Breakfas…  25:00  running  estimated  -",
         "tea       Tea         2:15  running  exact      process 4242",
       ])
     #expect(
       long.lines(width: 40) == [
         "ID           LABEL         LEFT  STATE",
-        "breakfast-…  Breakfast …  25:00  paused",
+        "breakfast-…  Breakfast …  25:00  running",
         "tea          Tea           2:15  running",
       ])
     #expect(
@@ -91,6 +92,25 @@ struct KeptListTests {
     for width in 1...100 {
       for line in list(examples).lines(width: width) { #expect(DisplayWidth.of(line) <= width) }
     }
+  }
+
+  @Test("A column in which every row says what one expects is left out")
+  func usual() {
+    let usual = [
+      kept("tea", "Tea", .running(remaining: .seconds(65)), process: 7),
+      kept("eggs", nil, .paused(remaining: .seconds(5))), kept("milk", nil, .finished(at: now)),
+    ]
+    #expect(
+      list(usual).lines == [
+        "ID    LABEL  LEFT  STATE", "tea   Tea    1:05  running", "eggs  -      0:05  paused",
+        "milk  -      0:00  finished",
+      ])
+    #expect(
+      list(usual + [kept("x", nil, .paused(remaining: .zero), .suspect)]).lines[0]
+        == "ID    LABEL  LEFT  STATE     CERTAINTY")
+    #expect(
+      list(usual + [kept("x", nil, .running(remaining: .zero))]).lines[0]
+        == "ID    LABEL  LEFT  STATE     RUN BY")
   }
 
   @Test("For people: the phase, until the end")
@@ -105,10 +125,10 @@ struct KeptListTests {
     }
     #expect(
       list(entries).lines == [
-        "ID   LABEL  LEFT  STATE               CERTAINTY  RUN BY",
-        "pom  -      1:05  running, Wo?rk 2/4  exact      -",
-        "pom  -      1:05  paused, Wo?rk 2/4   exact      -",
-        "pom  -      0:00  finished            exact      -",
+        "ID   LABEL  LEFT  STATE               RUN BY",
+        "pom  -      1:05  running, Wo?rk 2/4  -",
+        "pom  -      1:05  paused, Wo?rk 2/4   -",
+        "pom  -      0:00  finished            -",
       ])
   }
 
@@ -144,6 +164,9 @@ struct KeptListTests {
       CatalogError.notFound("x", accepted: (1...count).map { "c\($0)" }).message
     }
     let ten = "no kept countdown is called \"x\"; accepted: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10"
+    #expect(
+      CatalogError.notFound("Tae", accepted: ["eggs", "tea"]).message
+        == "no kept countdown is called \"Tae\"; did you mean \"tea\"? accepted: eggs, tea")
     #expect(known(10) == ten)
     #expect(known(100_000) == ten + " and 99990 more (see \"sandglass list\")")
     #expect(
