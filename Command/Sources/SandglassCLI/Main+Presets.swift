@@ -14,7 +14,7 @@ extension Main {
     printAndExit([
       words == nil
         ? "removed \(VisibleText.of(name))"
-        : "saved; run it with: sandglass run \(ShellWord.of(name))"
+        : "saved; run it with: sandglass \(ShellWord.of(name))"
     ])
   }
 

@@ -43,9 +43,7 @@ enum Main {
       orExit { () throws(CatalogError) in
         let catalog = try CountdownCatalog.inEnvironment()
         checkLimits()
-        let run = StopwatchRun(id, in: catalog, isJSON: isJSON, isBig: isBig, on: .output)
-        stopwatch = run
-        run.start()
+        start(id, in: catalog, isJSON: isJSON, isBig: isBig)
       }
       dispatchMain()
     case .changeStopwatch(let id, let operation, let isJSON):
@@ -100,11 +98,25 @@ enum Main {
     checkLimits()
     check(options.reactions.sound)
     let catalog = try CountdownCatalog.inEnvironment()
+    if case .named(let words) = selection, words.count == 1,
+      case .stopwatch(let id)? = try? catalog.named(words[0], warn: { _ in })
+    {
+      return start(id, in: catalog, isJSON: options.isJSON, isBig: options.isBig)
+    }
     var ready = try ReadyCountdown.kept(selection, in: catalog, localTime: .system, warn: report)
     for index in ready.indices { ready[index].waits = waits }
     guard !ready.isEmpty else { throw .noneKept }
     for note in Set(ready.compactMap { $0.countdown.restoration?.certainty.note }) { report(note) }
     start(ready, options)
+  }
+
+  /// Shows the stopwatch with this id.
+  private static func start(
+    _ id: String, in catalog: CountdownCatalog, isJSON: Bool, isBig: Bool
+  ) {
+    let run = StopwatchRun(id, in: catalog, isJSON: isJSON, isBig: isBig, on: .output)
+    stopwatch = run
+    run.start()
   }
 
   private static func start(_ ready: [ReadyCountdown], _ options: OutputOptions) {

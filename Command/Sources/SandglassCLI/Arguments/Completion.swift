@@ -48,7 +48,7 @@ struct Completion {
   private func names(_ before: [String]) -> [String] {
     let isFirst = before.count == 1
     switch before.first {
-    case nil: return Invocation.commandNames + ["until"]
+    case nil: return Invocation.commandNames + ["until"] + presets()
     case "help": return isFirst ? Invocation.commandNames : []
     case "run", "save": return isFirst ? presets() : []
     case "status": return isFirst ? countdowns() + stopwatches() : []
@@ -57,7 +57,8 @@ struct Completion {
     case "list", "phases": return []
     case let word?:
       guard Invocation.commandNames.contains(word) else { return [] }
-      return countdowns().filter { !before.contains($0) }
+      let isForBoth = ["pause", "resume", "toggle", "cancel", "attach"].contains(word)
+      return (countdowns() + (isForBoth ? stopwatches() : [])).filter { !before.contains($0) }
     }
   }
 

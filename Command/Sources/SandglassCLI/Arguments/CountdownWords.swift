@@ -18,9 +18,8 @@ struct CountdownWords {
     if let word = words.first, word != "until", !word.isEmpty,
       word.allSatisfy({ $0.isLetter || $0 == "-" })
     {
-      let meant =
-        presets().first { $0.lowercased() == word.lowercased() }.map { "run " + ShellWord.of($0) }
-        ?? Spelling.nearest(to: word.lowercased(), among: Invocation.commandNames)
+      let meant = Spelling.nearest(to: word, among: Invocation.commandNames + presets())
+        .map(ShellWord.of)
       throw UsageError(
         "\"\(word)\" is no duration and no subcommand; "
           + (meant.map { "did you mean \"sandglass \($0)\"? " } ?? "")

@@ -7,7 +7,7 @@ struct DisplayArguments: ParsableArguments {
   static let options = "--step, --big, --quiet"
 
   @Option(
-    help: ArgumentHelp("By how much the keys + and - change a countdown.", valueName: "step"))
+    help: ArgumentHelp("By how much + and - change it.", valueName: "step"))
   var step: String?
 
   @Flag(name: .shortAndLong, help: "Show large digits, if there is room.")

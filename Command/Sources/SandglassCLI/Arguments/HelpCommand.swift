@@ -19,8 +19,10 @@ struct HelpCommand: Subcommand {
   func invocation() throws(UsageError) -> Invocation {
     guard let subcommand else { return .print(SandglassCommand.helpMessage()) }
     guard let command = Invocation.subcommands.first(where: { $0.name == subcommand }) else {
+      let meant = Spelling.nearest(to: subcommand, among: Invocation.commandNames)
       throw UsageError(
-        "\"\(subcommand)\" is no subcommand; accepted: "
+        "\"\(subcommand)\" is no subcommand; "
+          + (meant.map { "did you mean \"sandglass help \($0)\"? " } ?? "") + "accepted: "
           + Invocation.commandNames.joined(separator: ", "))
     }
     return .print(command.helpMessage())
@@ -41,7 +43,7 @@ extension SandglassCommand {
       sandglass pause Tea                 in any terminal; also resume, toggle,
                                           extend, shorten, restart, skip, back,
                                           rename, cancel
-      sandglass save tea -- 3m            a preset, for "sandglass run tea"
+      sandglass save tea -- 3m            a preset, for "sandglass tea" or "run tea"
 
     -l, --label <label>   -m, --milestone <duration>   -o, --overtime   --json
     --no-keep   --detach   --step <step>   -b, --big   -q, --quiet   -n, --notify

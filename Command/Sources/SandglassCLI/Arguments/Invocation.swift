@@ -58,7 +58,10 @@ enum Invocation: Equatable {
     _ arguments: [String], now: WallMoment, localTime: LocalTimeRule,
     presets: @escaping () -> [String] = { [] }
   ) {
-    let first = arguments.first
+    guard let first = arguments.first else {
+      self = .print(SandglassCommand.shortHelp)
+      return
+    }
     if first == Completion.request {
       self = .complete(Array(arguments.dropFirst()))
       return
@@ -82,6 +85,8 @@ enum Invocation: Equatable {
     }
     if let command = Self.subcommands.first(where: { $0.name == first }) {
       self = Self.read(command, Array(arguments.dropFirst()))
+    } else if SaveCommand.problem(with: first) == nil, presets().contains(first) {
+      self = .runPreset(first, more: Array(arguments.dropFirst()))
     } else {
       self = Self.read(SandglassCommand.self, arguments, options: Self.options) { command in
         if command.help { return .print(SandglassCommand.shortHelp) }

@@ -4,13 +4,16 @@ import ArgumentParser
 struct SaveCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "sandglass save",
-    abstract: "Save a command line under a name, for \"sandglass run\".",
+    abstract: "Save a command line under a name, which then starts it.",
     usage: """
       sandglass save <name> -- <words> ...
       sandglass save <name> --remove
       """,
     discussion: """
       EXAMPLE: sandglass save pomodoro -- phases Work=25m Break=5m --rounds 4
+
+      From then on, "sandglass pomodoro" starts it, with any words that follow. A
+      name is no subcommand and no duration, because those come first.
 
       The words are checked, and nothing is started. The file is the one that
       SANDGLASS_CONFIG names, or sandglass/config.json in XDG_CONFIG_HOME or in
@@ -42,13 +45,22 @@ struct SaveCommand: Subcommand {
       + words.dropFirst().joined(separator: " ")
   }
 
-  func invocation() throws(UsageError) -> Invocation {
+  /// Returns why `sandglass <name>` would not run a preset of that name; nil if it would.
+  static func problem(with name: String) -> String? {
     if Invocation.commandNames.contains(name) || name == "until" {
-      throw UsageError("\"\(name)\" is a subcommand; accepted: another name, such as pomodoro")
+      return "\"\(name)\" is a subcommand; accepted: another name, such as pomodoro"
+    }
+    if (try? CountdownWords.duration(name)) != nil {
+      return "\"\(name)\" is a duration; accepted: another name, such as pomodoro"
     }
     if name.isEmpty || name.contains("=") || name.hasPrefix("-") {
-      throw UsageError("\"\(name)\" is no name of a preset; accepted: a name such as pomodoro")
+      return "\"\(name)\" is no name of a preset; accepted: a name such as pomodoro"
     }
+    return nil
+  }
+
+  func invocation() throws(UsageError) -> Invocation {
+    if let problem = Self.problem(with: name) { throw UsageError(problem) }
     guard words.isEmpty == remove else {
       throw UsageError(
         "a preset needs words, or --remove; accepted: sandglass save \(ShellWord.of(name)) -- 25m --label Work"
@@ -66,7 +78,8 @@ struct RunPresetCommand: Subcommand {
     usage: "sandglass run [<name> [<words> ...]]",
     discussion: """
       Words after the name are added to those that were saved, as in
-      "sandglass run pomodoro --json". Without a name, the presets are listed.
+      "sandglass run pomodoro --json". "sandglass pomodoro" does the same. Without a
+      name, the presets are listed.
 
       EXIT STATUS: as for the countdowns that are run; also 66 no such preset, 74 the
       file cannot be read.

@@ -8,24 +8,24 @@ struct ReactionArguments: ParsableArguments {
   /// The options to name when another one is refused.
   static let options = "--notify, --sound, --exec-on, --exec"
 
-  @Flag(name: .shortAndLong, help: "Notify on the desktop at the end, and after each phase.")
+  @Flag(name: .shortAndLong, help: "Notify on the desktop at each end.")
   var notify = false
 
   @Option(
     help: ArgumentHelp(
-      "Play a sound at the end, at milestones and after each phase.", valueName: "file"))
+      "Play a sound at each event.", valueName: "file"))
   var sound: String?
 
   @Option(
     help: ArgumentHelp(
-      "When --exec runs the program: end, phase, milestone, or several with commas.",
+      "When --exec does: end,phase,milestone.",
       valueName: "events"))
   var execOn: String?
 
   @Option(
     name: .shortAndLong, parsing: .remaining,
     help: ArgumentHelp(
-      "Run a program with the rest of the words, without a shell.", valueName: "program"))
+      "Run a program at the end, without a shell.", valueName: "program"))
   var exec: [String] = []
 
   /// - Throws: ``UsageError`` if an event is unknown, or if there is no program.

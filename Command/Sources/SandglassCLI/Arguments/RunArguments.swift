@@ -14,21 +14,20 @@ struct RunArguments: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Report when this much time is left, at this percentage, or so long after the start: 5m, 50%, +5m. With phases, "
-        + "in each of them. Can be given several times.",
+      "Report when 5m are left, at 50%, or +5m after the start.",
       valueName: "duration"))
   var milestone: [String] = []
 
-  @Flag(name: .shortAndLong, help: "Count past zero until the countdown is cancelled.")
+  @Flag(name: .shortAndLong, help: "Count past zero until it is cancelled.")
   var overtime = false
 
-  @Flag(help: "Write one JSON object per line, and nothing else.")
+  @Flag(help: "Write one JSON object per line.")
   var json = false
 
-  @Flag(help: "Do not keep a record of the countdown.")
+  @Flag(help: "Keep no record.")
   var noKeep = false
 
-  @Flag(help: "Count down without the terminal, and return to the shell at once.")
+  @Flag(help: "Count down without the terminal.")
   var detach = false
 
   @OptionGroup var display: DisplayArguments

@@ -37,9 +37,9 @@ struct CatalogError: Error, Equatable {
 
   /// There is no such preset.
   static func noPreset(_ name: String, accepted: [String]) -> CatalogError {
-    let known = accepted.isEmpty ? "there are none" : "accepted: " + list(accepted)
-    return CatalogError(
-      message: "no preset is called \"\(name)\"; \(known)", status: ExitStatus.notFound)
+    CatalogError(
+      message: "no preset is called \"\(name)\"; " + known(accepted, like: name),
+      status: ExitStatus.notFound)
   }
 
   /// The words of a preset do not start a countdown.
@@ -87,15 +87,16 @@ struct CatalogError: Error, Equatable {
 
   /// No kept countdown has this id or label.
   static func notFound(_ word: String, accepted: [String]) -> CatalogError {
-    let known = accepted.isEmpty ? "there are none" : "accepted: " + list(accepted)
-    return CatalogError(
-      message: "no kept countdown is called \"\(word)\"; \(known)", status: ExitStatus.notFound)
+    CatalogError(
+      message: "no kept countdown is called \"\(word)\"; " + known(accepted, like: word),
+      status: ExitStatus.notFound)
   }
 
-  /// A kept stopwatch has this name, and no countdown.
+  /// A kept stopwatch has this name, and no countdown, and what was asked for is done to countdowns only.
   static func isStopwatch(_ word: String) -> CatalogError {
     CatalogError(
-      message: "\"\(word)\" is a stopwatch; accepted: start, stop, lap, reset, stopwatch",
+      message: "\"\(word)\" is a stopwatch; accepted for a stopwatch: pause, resume, toggle, lap, "
+        + "cancel, or attach with no other name",
       status: ExitStatus.notFound)
   }
 
@@ -106,9 +107,9 @@ struct CatalogError: Error, Equatable {
 
   /// No kept stopwatch has this name.
   static func noStopwatch(_ id: String, accepted: [String]) -> CatalogError {
-    let known = accepted.isEmpty ? "there are none" : "accepted: " + list(accepted)
-    return CatalogError(
-      message: "no stopwatch is called \"\(id)\"; \(known)", status: ExitStatus.notFound)
+    CatalogError(
+      message: "no stopwatch is called \"\(id)\"; " + known(accepted, like: id),
+      status: ExitStatus.notFound)
   }
 
   /// All countdowns were asked for, and there are none.
@@ -126,6 +127,13 @@ struct CatalogError: Error, Equatable {
 
   /// The maximum number of ids in one line. A folder may contain a hundred thousand.
   private static let mostNamed = 10
+
+  /// Returns what is said after a name that nothing has: the one that was meant, if there are several, and all of them.
+  private static func known(_ names: [String], like word: String) -> String {
+    guard !names.isEmpty else { return "there are none" }
+    let meant = names.count > 1 ? Spelling.nearest(to: word, among: names) : nil
+    return (meant.map { "did you mean \"\($0)\"? " } ?? "") + "accepted: " + list(names)
+  }
 
   private static func list(_ ids: [String]) -> String {
     let names = ids.prefix(mostNamed).joined(separator: ", ")

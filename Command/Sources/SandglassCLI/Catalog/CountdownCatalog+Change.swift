@@ -84,18 +84,41 @@ extension CountdownCatalog {
 
   /// Returns what `toggle` means for several countdowns, as the space key does: it pauses all if any
   /// of them is running, and otherwise resumes all.
-  static func toggle(_ countdowns: [KeptCountdown]) -> CountdownOperation {
-    guard countdowns.count > 1 else { return .toggle }
-    return countdowns.contains { $0.stateWord == "running" } ? .pause : .resume()
+  static func toggle(
+    _ countdowns: [KeptCountdown], _ stopwatches: [KeptStopwatch] = []
+  ) -> CountdownOperation {
+    guard countdowns.count + stopwatches.count > 1 || !stopwatches.isEmpty else { return .toggle }
+    let states = countdowns.map(\.stateWord) + stopwatches.map(\.stateWord)
+    return states.contains("running") ? .pause : .resume()
   }
 
-  /// Returns the ids of the kept countdowns that have `words` as their ids or labels, each once.
-  func ids(of words: [String], warn: (String) -> Void) throws(CatalogError) -> [String] {
-    var ids: [String] = []
+  /// Returns the ids of what `words` name, each once. Stopwatches are only among them if the operation is one for them.
+  func ids(
+    of words: [String], for operation: CountdownOperation, warn: (String) -> Void
+  ) throws(CatalogError) -> (countdowns: [String], stopwatches: [String]) {
+    let hasStopwatches = operation == .toggle || StopwatchOperation(operation) != nil
+    var (countdowns, stopwatches): ([String], [String]) = ([], [])
     for word in words {
-      let id = try id(of: word, warn: warn)
-      if !ids.contains(where: { $0.utf8.elementsEqual(id.utf8) }) { ids.append(id) }
+      switch try named(word, warn: warn) {
+      case .countdown(let id):
+        if !countdowns.contains(where: { $0.utf8.elementsEqual(id.utf8) }) { countdowns.append(id) }
+      case .stopwatch(let id):
+        guard hasStopwatches else { throw .isStopwatch(word) }
+        if !stopwatches.contains(id) { stopwatches.append(id) }
+      }
     }
-    return ids
+    return (countdowns, stopwatches)
+  }
+}
+
+extension StopwatchOperation {
+  /// What a stopwatch does if it is told what countdowns do; nil if it does nothing of the kind.
+  init?(_ operation: CountdownOperation) {
+    switch operation {
+    case .pause: self = .stop
+    case .resume: self = .resume
+    case .cancel: self = .reset
+    default: return nil
+    }
   }
 }

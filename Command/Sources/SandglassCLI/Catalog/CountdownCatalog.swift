@@ -94,29 +94,45 @@ extension CountdownCatalog {
     }
   }
 
-  /// Returns the id of the kept countdown that has `word` as its id or label.
+  /// What a name stands for.
+  enum Named: Equatable {
+    /// The countdown with this id.
+    case countdown(String)
+
+    /// The stopwatch with this id.
+    case stopwatch(String)
+  }
+
+  /// Returns what has `word` as its id or label. A countdown's name comes before that of a stopwatch.
   ///
   /// - Parameters:
   ///   - word: An id or a label.
   ///   - warn: Called with a message for each damaged record that the search finds.
-  /// - Returns: The id.
-  /// - Throws: ``CatalogError`` if no countdown matches, if several match, or if the store fails.
-  func id(of word: String, warn: (String) -> Void) throws(CatalogError) -> String {
+  /// - Returns: The countdown or the stopwatch.
+  /// - Throws: ``CatalogError`` if nothing matches, if several countdowns match, or if the store fails.
+  func named(_ word: String, warn: (String) -> Void) throws(CatalogError) -> Named {
     let ids = try ids()
     // If the word is an id, do not read the other records.
-    if let id = ids.first(where: { $0.utf8.elementsEqual(word.utf8) }) { return id }
+    if let id = ids.first(where: { $0.utf8.elementsEqual(word.utf8) }) { return .countdown(id) }
     let glance = Glance()
     let entries = ids.compactMap { entry($0, by: glance) }
     for error in entries.compactMap(\.error) { warn("\(error)") }
     let readable = entries.compactMap(\.countdown)
     switch WordMatch(word, among: readable.map { ($0.id, $0.label) }) {
-    case .one(let id): return id
+    case .one(let id): return .countdown(id)
     case .several(let ids): throw .ambiguous(word, ids: ids)
     case .none:
-      if (try? store.stopwatchIDs())?.contains(KeptID.stem(of: word)) == true {
-        throw .isStopwatch(word)
-      }
-      throw .notFound(word, accepted: readable.map(\.id))
+      let stopwatches = (try? store.stopwatchIDs()) ?? []
+      if stopwatches.contains(KeptID.stem(of: word)) { return .stopwatch(KeptID.stem(of: word)) }
+      throw .notFound(word, accepted: readable.map(\.id) + stopwatches)
     }
+  }
+
+  /// Returns the id of the kept countdown that has `word` as its id or label.
+  ///
+  /// - Throws: ``CatalogError`` as ``named(_:warn:)`` does, and if a stopwatch has that name.
+  func id(of word: String, warn: (String) -> Void) throws(CatalogError) -> String {
+    guard case .countdown(let id) = try named(word, warn: warn) else { throw .isStopwatch(word) }
+    return id
   }
 }

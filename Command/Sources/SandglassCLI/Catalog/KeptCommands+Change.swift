@@ -18,15 +18,23 @@ extension KeptCommands {
   func change(
     _ selection: KeptSelection, by operation: CountdownOperation, isJSON: Bool
   ) throws(CatalogError) {
-    let ids = try ids(selection, operation)
+    let (ids, stopwatches) = try ids(selection, operation)
     let name = operation.name
     var operation = operation
     if operation == .toggle {
       let countdowns = ids.compactMap { catalog.entry($0)?.countdown }
-      operation = CountdownCatalog.toggle(countdowns.filter(\.isInProgress))
+      operation = CountdownCatalog.toggle(
+        countdowns.filter(\.isInProgress),
+        stopwatches.compactMap { catalog.stopwatch($0)?.stopwatch })
     }
     var status: Int32 = 0
     var hasApplied = false
+    if let operation = StopwatchOperation(operation) {
+      for id in stopwatches {
+        status = max(status, try change(stopwatch: id, by: operation, isJSON: isJSON))
+        hasApplied = true
+      }
+    }
     var ended: [KeptCountdown] = []
     for change in catalog.change(ids, by: operation) {
       switch change {
@@ -53,13 +61,15 @@ extension KeptCommands {
   /// ended is started again by its name.
   private func ids(
     _ selection: KeptSelection, _ operation: CountdownOperation
-  ) throws(CatalogError) -> [String] {
+  ) throws(CatalogError) -> (countdowns: [String], stopwatches: [String]) {
     switch selection {
     case .named(let words):
-      return try catalog.ids(of: words) { StandardStream.error.write(diagnostic: $0) }
+      return try catalog.ids(of: words, for: operation) {
+        StandardStream.error.write(diagnostic: $0)
+      }
     case .all:
       let all = try catalog.entries().compactMap(\.countdown)
-      return all.filter { operation != .startAgain || $0.isInProgress }.map(\.id)
+      return (all.filter { operation != .startAgain || $0.isInProgress }.map(\.id), [])
     }
   }
 

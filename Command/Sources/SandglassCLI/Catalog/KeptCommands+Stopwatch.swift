@@ -43,7 +43,7 @@ extension StopwatchChange {
     let time = kept.reading.clockFace
     if refusal != nil { return name + "is already \(kept.stateWord), \(time)" }
     switch operation {
-    case .start: return name + (former == nil ? "started" : "goes on, " + time)
+    case .start, .resume: return name + (former == nil ? "started" : "goes on, " + time)
     case .stop: return name + "stopped, " + time
     case .lap:
       guard let lap = kept.reading.laps.last else { return name }

@@ -3,11 +3,13 @@ enum Spelling {
   /// Returns the word that is most like the given one; nil if none is like it.
   ///
   /// A word is like another one if at most two letters are to be changed, added, left out or exchanged, and at least half
-  /// of it stays as it is.
+  /// of it stays as it is. Capital letters are like small ones.
   static func nearest(to word: String, among words: [String]) -> String? {
-    let letters = Array(word)
+    let letters = Array(word.lowercased())
     let limit = min(2, letters.count / 2)
-    let found = words.map { (word: $0, distance: distance(letters, Array($0))) }
+    let found = words.map { (word: $0, letters: Array($0.lowercased())) }
+      .filter { abs($0.letters.count - letters.count) <= limit }
+      .map { (word: $0.word, distance: distance(letters, $0.letters)) }
       .min { $0.distance < $1.distance }
     return found.flatMap { $0.distance <= limit ? $0.word : nil }
   }

@@ -103,7 +103,7 @@ struct CountdownWordsTests {
     }
     words.presets = { ["tea"] }
     let error = #expect(throws: UsageError.self) { try words.requests(["Tea"]) }
-    #expect(error?.message.contains("did you mean \"sandglass run tea\"? ") == true)
+    #expect(error?.message.contains("did you mean \"sandglass tea\"? ") == true)
   }
 
   @Test(

@@ -105,6 +105,22 @@ struct InvocationTests {
     #expect(invocation(["run", "a", "--json"]) == .runPreset("a", more: ["--json"]))
   }
 
+  @Test("A preset's name starts it; subcommands, durations and labels come first")
+  func presetByName() {
+    let names = ["tea", "two words", "list", "until", "25m", "a=1s", "-q"]
+    func invocation(_ words: String...) -> Invocation {
+      Invocation(
+        words, now: WallMoment(secondsSince1970: 0), localTime: LocalTimeRule { _ in 0 },
+        presets: { names })
+    }
+    #expect(invocation("tea") == .runPreset("tea", more: []))
+    #expect(invocation("two words", "--json") == .runPreset("two words", more: ["--json"]))
+    #expect(invocation("list") == .list(isJSON: false, isWatched: false))
+    for word in ["25m", "a=1s", "until", "-q"] {
+      #expect(invocation(word) == self.invocation([word]), "\(word)")
+    }
+  }
+
   @Test("All words after --exec are the program's")
   func exec() {
     let request = CountdownRequest(target: .duration(.seconds(3)))
@@ -148,7 +164,7 @@ struct InvocationTests {
 
   @Test("The short help names every subcommand and option, and fits on a screen")
   func shortHelp() {
-    for words in [["--help"], ["-h"], ["25m", "--help"]] {
+    for words in [[], ["--help"], ["-h"], ["25m", "--help"]] {
       #expect(invocation(words) == .print(SandglassCommand.shortHelp))
     }
     let text = SandglassCommand.shortHelp
@@ -162,7 +178,7 @@ struct InvocationTests {
     }
   }
 
-  @Test("The whole help has examples, keys and the exit status, and fits 80 columns")
+  @Test("The whole help has examples, keys and the exit status, fits 80 columns, and is short")
   func help() throws {
     guard case .print(let text) = invocation(["help"]) else {
       Issue.record("no help")
@@ -178,6 +194,7 @@ struct InvocationTests {
       #expect(text.contains(words), "\(words)")
     }
     expectWhole(text, SandglassCommand.configuration.discussion)
+    #expect(text.count <= 4000)
   }
 
   /// Expects that no line is too long for a terminal, so that none is torn.

@@ -151,10 +151,14 @@ struct PresetsTests {
     }
     #expect(try run(["run"]) == "no presets are saved\n")
     try TextFile.change(folder.path + "/here") { _ in "" }
-    let said = "saved; run it with: sandglass run now\n"
+    let said = "saved; run it with: sandglass now\n"
     #expect(try run(["save", "now", "--", "0s", "--label", "Now"]) == said)
     #expect(try run(["run"]) == "now: 0s --label Now\n")
     #expect(try run(["run", "now"]) == "done\n")
+    #expect(try run(["now"]) == "done\n")
+    _ = try run(
+      ["run", "nwo"], status: 66,
+      errors: "sandglass: no preset is called \"nwo\"; accepted: now\n")
     #expect(try run(["run", "now", "--json"]).contains(#""event":"finished","label":"Now""#))
     _ = try run(
       ["run", "tea"], status: 66, errors: "sandglass: no preset is called \"tea\"; accepted: now\n")
@@ -162,7 +166,7 @@ struct PresetsTests {
       ["save", "tea", "--", "list"], status: 64,
       errors: "sandglass: the preset \"tea\" does not start a countdown: accepted: words such as "
         + "25m --label Work\n")
-    let quoted = "saved; run it with: sandglass run 'two words'\n"
+    let quoted = "saved; run it with: sandglass 'two words'\n"
     #expect(try run(["save", "two words", "--", "0s", "--label", "it's"]) == quoted)
     #expect(try run(["run"]).hasSuffix(#"two words: 0s --label 'it'\''s'"# + "\n"))
     #expect(try run(["save", "two words", "--remove"]) == "removed two words\n")

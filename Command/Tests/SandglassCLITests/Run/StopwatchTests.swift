@@ -54,7 +54,7 @@ struct StopwatchTests {
     shown.type("d")
     try shown.expect("come back with: sandglass stopwatch stopwatch\r\n")
     #expect(try shown.finish() == 75)
-    #expect(try run(["list"]).contains(#/stopwatch +0:\d\d  0     running  exact/#))
+    #expect(try run(["list"]).contains(#/stopwatch +0:\d\d  0     running\n/#))
     #expect(try run(["status"]).hasPrefix("stopwatch 0:"))
     try run(["stop"])
     let again = try Program(["stopwatch", "--json"], keptIn: folder)
@@ -131,9 +131,12 @@ struct StopwatchTests {
     let none = "sandglass: no stopwatch is called \"run\"; "
     try run(["stop", "Run"], status: 66, errors: none + "there are none\n")
     #expect(try run(["start", "Run"]) == "run started\n")
-    try run(
-      ["pause", "Run"], status: 66,
-      errors: "sandglass: \"Run\" is a stopwatch; accepted: start, stop, lap, reset, stopwatch\n")
+    for words in [["skip", "Run"], ["extend", "Run", "5m"], ["attach", "Run", "Run"]] {
+      try run(
+        words, status: 66,
+        errors: "sandglass: \"Run\" is a stopwatch; accepted for a stopwatch: pause, resume, "
+          + "toggle, lap, cancel, or attach with no other name\n")
+    }
     #expect(try run(["start", "Run"]).hasPrefix("run is already running, 0:"))
     try run(
       ["lap"], status: 66, errors: none.replacing("run", with: "stopwatch") + "accepted: run\n")
@@ -147,6 +150,37 @@ struct StopwatchTests {
       errors: "sandglass: \"run\" is stopped; accepted for lap: one that is running\n")
     #expect(try run(["reset", "Run"]).hasPrefix("run reset, 0:"))
     #expect(folder.names.isEmpty)
+  }
+
+  @Test("It obeys the verbs of a countdown, also beside countdowns; a countdown's name comes first")
+  func verbs() throws {
+    try run(["start", "Run"])
+    #expect(try run(["pause", "Run"]).hasPrefix("run stopped, 0:"))
+    #expect(try run(["resume", "Run"]).hasPrefix("run goes on, 0:"))
+    #expect(try run(["toggle", "RUN"]).hasPrefix("run stopped, 0:"))
+    #expect(try run(["toggle", "Run"]).hasPrefix("run goes on, 0:"))
+    let tea = try Program(["1h", "--label", "Tea"], keptIn: folder)
+    try tea.expect("1:00:00")
+    #expect(poll { folder.names.contains("tea.json") })
+    let both = try run(["toggle", "Tea", "Run"])
+    #expect(both.contains("run stopped, 0:") && both.contains("paused"), "\(both)")
+    #expect(try run(["cancel", "Run"]).hasPrefix("run reset, 0:"))
+    try run(["start", "Tea"])
+    #expect(try run(["cancel", "Tea"]).contains("cancelled"))
+    #expect(try tea.finish() == 130)
+    #expect(try run(["cancel", "Tea"]).hasPrefix("tea reset, 0:"))
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("attach shows a kept stopwatch")
+  func attached() throws {
+    try run(["start", "Run"])
+    let shown = try Program(["attach", "Run"], keptIn: folder)
+    try shown.expect("0:")
+    try run(["lap", "Run"])
+    try shown.expect("lap 1 0:")
+    try run(["cancel", "Run"])
+    #expect(try shown.finish() == 0)
   }
 
   @Test("status --follow prints a line for each change of a stopwatch")

@@ -3,7 +3,7 @@
 /// Command lines that are refused, and what is said of them.
 enum Refusals {
   static let all: [([String], String)] = [
-    ([], "nothing to count down; accepted: 25m, 1:30, Tea=3m, until 18:00"),
+    (["--json"], "nothing to count down; accepted: 25m, 1:30, Tea=3m, until 18:00"),
     (
       ["banana"],
       "\"banana\" is no duration and no subcommand; accepted: 25m, 1:30, Tea=3m, until 18:00, or a "
@@ -96,6 +96,10 @@ enum Refusals {
       "\"list\" is a subcommand; accepted: another name, such as pomodoro"
     ),
     (
+      ["save", "1:30", "--", "3s"],
+      "\"1:30\" is a duration; accepted: another name, such as pomodoro"
+    ),
+    (
       ["save", "a=b", "--", "3s"],
       "\"a=b\" is no name of a preset; accepted: a name such as pomodoro"
     ),
@@ -129,6 +133,11 @@ enum Refusals {
     (
       ["help", "x"],
       "\"x\" is no subcommand; accepted: " + Invocation.commandNames.joined(separator: ", ")
+    ),
+    (
+      ["help", "Paus"],
+      "\"Paus\" is no subcommand; did you mean \"sandglass help pause\"? accepted: "
+        + Invocation.commandNames.joined(separator: ", ")
     ),
     (["lap", "!"], "\"!\" is no name of a stopwatch; accepted: a name such as Run"),
     (["stop", "--all"], "Unknown option '--all'; accepted: --json, --help"),
