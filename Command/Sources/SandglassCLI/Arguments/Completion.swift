@@ -28,7 +28,10 @@ struct Completion {
     switch before.last {
     case "--sound": return nil
     case "--exec-on": offered = Reactions.Event.allCases.map(\.rawValue)
-    case "--label", "-l", "--milestone", "-m", "--step", "--format", "--rounds", "-r": return []
+    case "--label", "-l", "--milestone", "-m", "--step", "--format", "--rounds", "-r",
+      "--long-break",
+      "--every":
+      return []
     default: offered = last.hasPrefix("-") ? options(before) : names(before)
     }
     return offered.filter { $0.hasPrefix(last) && Self.isPlain($0) }

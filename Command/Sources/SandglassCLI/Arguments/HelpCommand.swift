@@ -37,7 +37,8 @@ extension SandglassCommand {
       sandglass 25m --label Tea           count down; also 90, 1:30, 1h30m, PT5M
       sandglass until 18:00               to a time; also noon, tomorrow 9:00
       sandglass Tea=3m Eggs=7m            several at once
-      sandglass phases Work=25m Break=5m  one after the other; --rounds 4, --wait
+      sandglass phases Work=25m Break=5m  one after the other; --rounds 4, --wait,
+                                          --long-break 15m, --every 4
       sandglass stopwatch Run             count up; also start, stop, lap, reset
       sandglass list                      what is saved; also status, attach
       sandglass pause Tea                 in any terminal; also resume, toggle,
@@ -46,8 +47,9 @@ extension SandglassCommand {
       sandglass save tea -- 3m            a preset, for "sandglass tea" or "run tea"
 
     -l, --label <label>   -m, --milestone <duration>   -o, --overtime   --json
-    --no-keep   --detach   --step <step>   -b, --big   -q, --quiet   -n, --notify
-    --sound <file>   --exec-on end,phase,milestone   -e, --exec <program> ...
+    --no-keep   --detach   --pause-asleep   --step <step>   -b, --big   -q, --quiet
+    -n, --notify   --sound <file>   --exec-on end,phase,milestone
+    -e, --exec <program> ...
 
     Keys: space pauses, + and - change the time, q cancels, ? shows all of them.
     Exit status: 0 finished, 130 cancelled.

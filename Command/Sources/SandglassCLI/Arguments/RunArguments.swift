@@ -5,7 +5,7 @@ import Sandglass
 struct RunArguments: ParsableArguments {
   /// The options to name when another one is refused.
   static let options =
-    "--label, --milestone, --overtime, --json, --no-keep, --detach, "
+    "--label, --milestone, --overtime, --json, --no-keep, --detach, --pause-asleep, "
     + DisplayArguments.options + ", " + ReactionArguments.options
 
   @Option(name: .shortAndLong, help: "The label of the countdown.")
@@ -30,6 +30,9 @@ struct RunArguments: ParsableArguments {
   @Flag(help: "Count down without the terminal.")
   var detach = false
 
+  @Flag(help: "Pause while the computer sleeps.")
+  var pauseAsleep = false
+
   @OptionGroup var display: DisplayArguments
 
   @OptionGroup var reactions: ReactionArguments
@@ -49,7 +52,7 @@ extension RunArguments {
       milestones: milestones,
       countsPastZero: overtime,
       output: try display.output(isJSON: json, try reactions.reactions()),
-      isKept: !noKeep, isDetached: detach)
+      isKept: !noKeep, isDetached: detach, pausesAsleep: pauseAsleep)
   }
 
   /// Returns the label.

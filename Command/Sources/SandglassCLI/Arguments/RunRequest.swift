@@ -16,6 +16,9 @@ struct RunRequest: Equatable {
   /// Whether a process without a terminal runs the countdowns.
   var isDetached = false
 
+  /// Whether the countdowns pause while the computer sleeps, unless they count down to a time.
+  var pausesAsleep = false
+
   /// Returns whether all countdowns end as soon as they are started.
   func isOver(at now: WallMoment) -> Bool {
     !countsPastZero && countdowns.allSatisfy { $0.target.longest(from: now) == .zero }

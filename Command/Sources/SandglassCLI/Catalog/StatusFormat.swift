@@ -125,7 +125,7 @@ extension StatusFormat {
     case .state: kept.stateWord
     case .phase: kept.phase?.name ?? ""
     case .round: kept.phase.map { "\($0.round)" } ?? ""
-    case .rounds: kept.phase.map { "\($0.rounds)" } ?? ""
+    case .rounds: kept.phase.map { $0.rounds.map { "\($0)" } ?? "forever" } ?? ""
     case .ends: ends(kept, now, localTime)
     case .laps: ""
     }

@@ -90,7 +90,11 @@ struct Frame {
       columns.append(
         Bar(progress: row.progress, width: layout.bar, status: row.status, style: style).text)
     }
-    if layout.remark > 0, !row.remark.isEmpty {
+    let hasRemark = layout.remark > 0 && !row.remark.isEmpty
+    if layout.ends > 0, hasRemark || row.ends != nil {
+      columns.append(style.paint(padded(row.ends ?? "", to: layout.ends), .faint))
+    }
+    if hasRemark {
       let remark = row.remark(in: layout.remark, ellipsis: style.ellipsis)
       columns.append(style.paint(remark, row.status == .paused ? .sand : .faint))
     }
@@ -105,6 +109,7 @@ struct Frame {
 
   private func paint(_ row: Row) -> Style.Paint {
     switch row.status {
+    case .running where row.isUrgent: .urgent
     case .running, .paused, .kept: .strong
     case .done, .overtime: .good
     case .cancelled: .faint

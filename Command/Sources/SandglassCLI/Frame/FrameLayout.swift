@@ -6,12 +6,16 @@ struct FrameLayout: Equatable {
   private(set) var face = 0
   private(set) var bar = 0
   private(set) var remark = 0
+  private(set) var ends = 0
 
   /// The bar is left out if it would be narrower than `leastBar`, or if the label would be narrower
   /// than `leastLabel`.
   private static let leastBar = 10
   private static let leastLabel = 12
   private static let greatestBar = 50
+
+  /// The bar is not made narrower than this in order to say when a countdown ends.
+  private static let leastBarBesideEnd = 20
 
   init(_ rows: [Row], width: Int) {
     gap = width < 24 ? 1 : 2
@@ -23,7 +27,10 @@ struct FrameLayout: Equatable {
     label = min(longest, width / 2, rest - gap - Self.leastBar)
     if label >= min(longest, Self.leastLabel) {
       let left = label > 0 ? rest - label - gap : rest
-      bar = left >= Self.leastBar ? min(Self.greatestBar, left) : 0
+      let longestEnd = rows.map { DisplayWidth.of($0.ends ?? "") }.max() ?? 0
+      ends = left - gap - longestEnd >= Self.leastBarBesideEnd ? longestEnd : 0
+      let besideEnd = ends > 0 ? left - gap - ends : left
+      bar = besideEnd >= Self.leastBar ? min(Self.greatestBar, besideEnd) : 0
     } else {
       label = rest >= min(longest, 2) ? min(longest, rest) : 0
     }

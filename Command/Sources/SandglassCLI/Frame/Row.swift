@@ -34,6 +34,9 @@ struct Row: Equatable {
     remark.indices.map { remark[...$0].joined(separator: ", ") }
   }
 
+  /// When it ends, which is shown beside a bar that has room for it; nil if that is not known or not worth a word.
+  var ends: String?
+
   /// The width of the widest face so far, so that the columns do not move when the face gets
   /// narrower.
   var faceWidth = 0
@@ -47,6 +50,9 @@ struct Row: Equatable {
   init(label: String?) {
     self.label = label.map(VisibleText.of)
   }
+
+  /// Whether the countdown is about to end.
+  var isUrgent: Bool { status == .running && remaining <= .seconds(10) }
 
   /// Whether the countdown has not ended.
   var lasts: Bool { status == .running || status == .paused || status == .overtime }

@@ -13,6 +13,7 @@ struct Style: Equatable {
     /// Not the bright black of palettes, which some of them show like their background.
     case faint = "2"
     case good = "32"
+    case urgent = "1;31"
   }
 
   init(hasColor: Bool, hasUnicode: Bool) {

@@ -165,6 +165,7 @@ extension Row {
     progress = announcement.progress
     face = status == .done ? "done" : announcement.face
     remark = remark(announcement, localTime)
+    ends = status == .running ? endText(announcement, localTime) : nil
     faceWidth = max(faceWidth, DisplayWidth.of(face))
   }
 
@@ -184,6 +185,14 @@ extension Row {
     case .cancelled: ["cancelled"]
     case .kept: [announcement.keptText]
     }
+  }
+
+  /// The time at which the last phase ends, to the minute; nil if the label says so, or if phases go on for ever.
+  private func endText(_ announcement: Announcement, _ localTime: LocalTimeRule) -> String? {
+    if label?.hasPrefix("until ") == true { return nil }
+    if let phase = announcement.phase, phase.rounds == nil { return nil }
+    let left = announcement.remaining + (announcement.phase?.later ?? .zero)
+    return "ends " + localTime.minute(announcement.at + left, now: announcement.at)
   }
 
   /// The phase, and the time that is left of all phases.

@@ -44,7 +44,8 @@ extension ReadyCountdown {
   private init(_ request: CountdownRequest, in run: RunRequest) {
     // The tolerance is zero, because lines should be printed on time.
     let options = CountdownOptions(
-      milestones: run.milestones, countsPastZero: run.countsPastZero, tolerance: .zero)
+      milestones: run.milestones, countsPastZero: run.countsPastZero, tolerance: .zero,
+      pausesAsleep: run.pausesAsleep)
     let countdown =
       switch request.target {
       case .duration(let duration): Countdown(duration, options: options)

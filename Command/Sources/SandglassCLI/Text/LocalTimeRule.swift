@@ -63,6 +63,12 @@ struct LocalTimeRule {
     return String(time.hasSuffix(":00") ? time.dropLast(3) : time)
   }
 
+  /// Returns the minute that the clocks show at an instant, such as `18:00`, after the date if that is not the day of
+  /// `now`. An instant that is less than half a second before a minute belongs to it.
+  func minute(_ instant: WallMoment, now: WallMoment) -> String {
+    String(text(instant + .milliseconds(500), now: now).dropLast(3))
+  }
+
   /// Returns the time that the clocks show at an instant, such as `18:00:12`. If the instant is not
   /// on the same day as `now`, the date precedes the time.
   func text(_ instant: WallMoment, now: WallMoment) -> String {

@@ -78,6 +78,57 @@ struct InvocationTests {
     #expect(request().name == "Work/Break")
   }
 
+  /// Returns the texts of the first phases, and how many there are.
+  private func day(_ words: String...) throws -> (texts: [String], count: Int, later: Duration?) {
+    guard
+      case .run(let request) = invocation(["phases", "Work=25m", "Break=5m"] + words),
+      case .phases(let plan) = request.countdowns[0].target
+    else {
+      Issue.record("\(words)")
+      return ([], 0, nil)
+    }
+    let texts = (0..<min(10, plan.count)).compactMap { PhasePosition(plan, index: $0)?.text }
+    return (texts, plan.count, PhasePosition(plan, index: 0)?.later)
+  }
+
+  @Test("Every fourth break is long, or as asked for, also if the last rounds are fewer")
+  func longBreaks() throws {
+    let eight = try day("--rounds", "8", "--long-break", "15m")
+    #expect(
+      eight.texts == [
+        "Work 1/8", "Break 1/8", "Work 2/8", "Break 2/8", "Work 3/8", "Break 3/8", "Work 4/8",
+        "Long break 4/8", "Work 5/8", "Break 5/8",
+      ])
+    #expect(eight.count == 16 && eight.later == .seconds(60 * (7 * 25 + 6 * 5 + 2 * 15)))
+    let three = try day("--rounds", "3", "--long-break", "15m", "--every", "2")
+    #expect(
+      three.texts == [
+        "Work 1/3", "Break 1/3", "Work 2/3", "Long break 2/3", "Work 3/3", "Break 3/3",
+      ])
+  }
+
+  @Test("Rounds for ever are as many as a plan has, and say neither how many nor when they end")
+  func forever() throws {
+    let plain = try day("--rounds", "forever")
+    #expect(plain.texts.prefix(3) == ["Work 1", "Break 1", "Work 2"])
+    #expect(plain.count == 10_000 && plain.later == .zero)
+    let long = try day("--rounds", "forever", "--long-break", "15m", "--every", "3")
+    #expect(long.texts.suffix(5) == ["Long break 3", "Work 4", "Break 4", "Work 5", "Break 5"])
+    #expect(long.count == 9_996)
+  }
+
+  @Test("Countdowns pause while the computer sleeps if that is asked for")
+  func pauseAsleep() {
+    for (words, pauses) in [(["3s", "--pause-asleep"], true), (["3s"], false)] {
+      guard case .run(let request) = invocation(words) else {
+        Issue.record("\(words)")
+        continue
+      }
+      let ready = ReadyCountdown.all(request)
+      #expect(request.pausesAsleep == pauses && ready[0].countdown.options.pausesAsleep == pauses)
+    }
+  }
+
   @Test("A stopwatch has a name, or is called so, and an id that is easy to type")
   func stopwatches() {
     #expect(invocation(["stopwatch"]) == .stopwatch("stopwatch", isJSON: false))

@@ -34,7 +34,9 @@ struct FrameTests {
   @Test(
     "One countdown at several widths",
     arguments: [
-      (80, "Tea  2:59  ━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────"),
+      (80, "Tea  2:59  ━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────  ends 00:02"),
+      (43, "Tea  2:59  ━━━━━━━━━━──────────  ends 00:02"),
+      (42, "Tea  2:59  ━━━━━━━━━━━━━━━╸───────────────"),
       (40, "Tea  2:59  ━━━━━━━━━━━━━━╸──────────────"),
       (23, "Tea 2:59 ━━━━━━━───────"), (19, "Tea 2:59 ━━━━━─────"), (18, "Tea 2:59"),
       (10, "Tea 2:59"), (8, "Tea 2:59"), (7, "T… 2:59"), (6, "2:59"), (4, "2:59"), (3, "2:…"),
@@ -42,6 +44,17 @@ struct FrameTests {
     ])
   func widths(_ width: Int, _ expected: String) {
     #expect(lines([row("Tea", 179)], width) == [expected])
+  }
+
+  @Test("The end is shown to the minute, with its day if that is another one, and once")
+  func end() {
+    #expect(row(nil, 60 * 60 + 30).ends == "ends 01:00")
+    #expect(row(nil, 59).ends == "ends 00:00")
+    #expect(row(nil, 86_400).ends == "ends 1970-01-02 00:00")
+    #expect(row("until 9:00", 60).ends == nil)
+    for event in [Announcement.Event.paused, .finished, .cancelled, .kept] {
+      #expect(row(nil, 60, event).ends == nil)
+    }
   }
 
   @Test("A countdown without a label")
@@ -119,11 +132,18 @@ struct FrameTests {
       return row
     }
     #expect(lines([row(.tick)], 60)[0].hasSuffix("  Work 1/2, 6:00 in all"))
+    #expect(lines([row(.tick)], 80)[0].hasSuffix("──  ends 00:06  Work 1/2, 6:00 in all"))
+    #expect(lines([row(.paused)], 100)[0].hasSuffix("──  paused, Work 1/2, 6:00 in all"))
+    #expect(
+      lines([row(.tick), row(.paused)], 100)[1]
+        .hasSuffix("──              paused, Work 1/2, 6:00 in all"))
     #expect(lines([row(.paused)], 60)[0].hasSuffix("  paused, Work 1/2, 6:00 in all"))
     // A narrow terminal shows the parts that fit, with the most important one first.
     #expect(lines([row(.paused)], 30) == ["Tea  1:00  paused, Work 1/2"])
     #expect(lines([row(.paused)], 22) == ["Tea 1:00 paused"])
     #expect(lines([row(.tick)], 22) == ["Tea 1:00 Work 1/2"])
+    announcement.phase = PhasePosition(name: "Work", round: 3, rounds: nil, later: .zero)
+    #expect(lines([row(.tick)], 80)[0].hasSuffix("──  Work 3"))
     announcement.phase = nil
     announcement.overtime = .seconds(65)
     #expect(lines([row(.finished)], 30) == ["Tea  +1:05  overtime"])
@@ -173,9 +193,14 @@ struct FrameTests {
   func colours() {
     let style = Style(hasColor: true, hasUnicode: true)
     #expect(
-      lines([row("Tea", 5)], 21, style: style) == [
-        "Tea \u{1B}[1m0:05\u{1B}[0m \u{1B}[33m━━━━━━\u{1B}[0m\u{1B}[2m──────\u{1B}[0m"
+      lines([row("Tea", 11)], 21, style: style) == [
+        "Tea \u{1B}[1m0:11\u{1B}[0m \u{1B}[33m━━━━━━\u{1B}[0m\u{1B}[2m──────\u{1B}[0m"
       ])
+    for (seconds, paint) in [(11, "1"), (10, "1;31"), (1, "1;31")] {
+      let line = lines([row(nil, seconds)], 9, style: style)[0]
+      #expect(line.hasPrefix("\u{1B}[\(paint)m0:"), "\(seconds)")
+    }
+    #expect(lines([row(nil, 5, .paused)], 4, style: style) == ["\u{1B}[1m0:05\u{1B}[0m"])
     #expect(!lines([row("Tea", 5)], 80, keys: true).joined().contains("\u{1B}"))
   }
 

@@ -47,7 +47,7 @@ struct DetachedTests {
       ), "\(started.output)")
     let process = try process(of: "tea")
     #expect(getsid(process) == process)
-    #expect(try run(["list"]).output.contains("process \(process)"))
+    #expect(try run(["list", "--json"]).output.contains("\"process\":\(process),"))
     _ = try run(["shorten", "--all", "5h"])
     #expect(poll { folder.names.isEmpty && kill(process, 0) != 0 })
     #expect(log().sorted() == ["end Eggs none", "end Tea none"])

@@ -65,7 +65,7 @@ struct SystemLimitTests {
     for number in 1...count { try folder.keep("c\(number)", remaining: .seconds(-60)) }
     let list = try Program(["list"], script: limited(to: limit, atMost: limit), keptIn: folder)
     #expect(try list.finish() == 0)
-    #expect(list.output.ranges(of: "  finished  ").count == count)
+    #expect(list.output.ranges(of: "  finished\n").count == count)
     #expect(list.errors.isEmpty)
     #expect(folder.names.count == count)
   }

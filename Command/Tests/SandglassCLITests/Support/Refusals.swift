@@ -123,11 +123,31 @@ enum Refusals {
     (["phases", "a=0"], "the phase \"a=0\" has no duration; accepted: more than 0"),
     (
       ["phases", "a=1s", "--rounds", "many"],
-      "--rounds \"many\" is no number of rounds; accepted: 1 to 10000"
+      "--rounds \"many\" is no number of rounds; accepted: 1 to 10000, or forever"
     ),
     (
       ["phases", "a=1s", "b=1s", "-r", "9999"],
       "2 phases in 9999 rounds are too many; accepted: 10000 in all"
+    ),
+    (
+      ["phases", "a=1s", "b=1s", "--long-break", "1s", "--every", "9999"],
+      "2 phases in 9999 rounds are too many; accepted: 10000 in all"
+    ),
+    (
+      ["phases", "a=1s", "b=1s", "--long-break", "1s", "--every", "0"],
+      "--every \"0\" is no number of rounds; accepted: 1 to 10000"
+    ),
+    (
+      ["phases", "a=1s", "b=1s", "--every", "4"],
+      "--every needs a break; accepted: --long-break 15m --every 4"
+    ),
+    (
+      ["phases", "a=1s", "b=1s", "--long-break", "0"],
+      "the long break \"0\" has no duration; accepted: more than 0"
+    ),
+    (
+      ["phases", "a=1s", "--long-break", "1s"],
+      "--long-break needs a break that it replaces; accepted: sandglass phases Work=25m Break=5m"
     ),
     (["phases", "a=1s", "-l", ""], "the label is empty; accepted: --label Tea"),
     (
