@@ -30,6 +30,8 @@ enum Main {
         if !isWatched { exit(try commands.list(isJSON: isJSON)) }
         try commands.watchList(isJSON: isJSON)
       }
+    case .log(let isJSON):
+      orExit { () throws(CatalogError) in try showLog(isJSON: isJSON) }
     case .status(let request):
       serve { commands throws(CatalogError) in
         if !request.follows { exit(try commands.status(request)) }

@@ -57,7 +57,7 @@ struct Completion {
     case "status": return isFirst ? countdowns() + stopwatches() : []
     case "stopwatch", "start", "stop", "lap", "reset": return isFirst ? stopwatches() : []
     case "rename": return isFirst ? countdowns() : []
-    case "list", "phases": return []
+    case "list", "log", "phases": return []
     case let word?:
       guard Invocation.commandNames.contains(word) else { return [] }
       let isForBoth = ["pause", "resume", "toggle", "cancel", "attach"].contains(word)

@@ -4,7 +4,7 @@ import Sandglass
 /// The options for showing countdowns.
 struct DisplayArguments: ParsableArguments {
   /// The options to name when another one is refused.
-  static let options = "--step, --big, --quiet"
+  static let options = "--step, --big, --quiet, --no-log"
 
   @Option(
     help: ArgumentHelp("By how much + and - change it.", valueName: "step"))
@@ -16,6 +16,9 @@ struct DisplayArguments: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
   var quiet = false
 
+  @Flag(help: "Keep it out of the log.")
+  var noLog = false
+
   /// Returns the options for the output.
   ///
   /// - Parameters:
@@ -25,7 +28,7 @@ struct DisplayArguments: ParsableArguments {
   /// - Throws: ``UsageError`` if an option is not valid.
   func output(isJSON: Bool, _ reactions: Reactions) throws(UsageError) -> OutputOptions {
     var options = OutputOptions(
-      isJSON: isJSON, isQuiet: quiet, isBig: big, reactions: reactions)
+      isJSON: isJSON, isQuiet: quiet, isBig: big, isLogged: !noLog, reactions: reactions)
     guard let step else { return options }
     options.step = try CountdownWords.duration(step)
     guard options.step > .zero else {

@@ -40,16 +40,16 @@ extension SandglassCommand {
       sandglass phases Work=25m Break=5m  one after the other; --rounds 4, --wait,
                                           --long-break 15m, --every 4
       sandglass stopwatch Run             count up; also start, stop, lap, reset
-      sandglass list                      what is saved; also status, attach
+      sandglass list                      what is saved; also status, attach, log
       sandglass pause Tea                 in any terminal; also resume, toggle,
                                           extend, shorten, restart, skip, back,
                                           rename, cancel
       sandglass save tea -- 3m            a preset, for "sandglass tea" or "run tea"
 
     -l, --label <label>   -m, --milestone <duration>   -o, --overtime   --json
-    --no-keep   --detach   --pause-asleep   --step <step>   -b, --big   -q, --quiet
-    -n, --notify   --sound <file>   --exec-on end,phase,milestone
-    -e, --exec <program> ...
+    --no-keep   --no-log   --detach   --pause-asleep   --step <step>   -b, --big
+    -q, --quiet   -n, --notify   --sound <file>   
+    --exec-on end,phase,milestone   -e, --exec <program> ...
 
     Keys: space pauses, + and - change the time, q cancels, ? shows all of them.
     Exit status: 0 finished, 130 cancelled.

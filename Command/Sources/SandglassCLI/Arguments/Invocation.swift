@@ -11,6 +11,9 @@ enum Invocation: Equatable {
   /// List the kept countdowns, once or after each change.
   case list(isJSON: Bool, isWatched: Bool)
 
+  /// Show the log.
+  case log(isJSON: Bool)
+
   /// Print one line about a kept countdown.
   case status(StatusRequest)
 
@@ -43,7 +46,8 @@ enum Invocation: Equatable {
 
   /// The subcommands.
   static let subcommands: [any Subcommand.Type] = [
-    PhasesCommand.self, ListCommand.self, StatusCommand.self, AttachCommand.self, PauseCommand.self,
+    PhasesCommand.self, ListCommand.self, LogCommand.self, StatusCommand.self, AttachCommand.self,
+    PauseCommand.self,
     ResumeCommand.self, ToggleCommand.self, ExtendCommand.self, ShortenCommand.self,
     RestartCommand.self, SkipCommand.self, BackCommand.self, RenameCommand.self,
     CancelCommand.self, StopwatchCommand.self, StartCommand.self, StopCommand.self,

@@ -14,7 +14,7 @@ struct SandglassCommand: ParsableCommand {
       sandglass <label>=<duration> ... [until <label>=<time> ...]
       sandglass phases <name>=<duration> ... [--rounds <number>] [--wait]
       sandglass stopwatch|start|stop|lap|reset [<name>]
-      sandglass list | status | attach <id-or-label> | save | run | help
+      sandglass list | log | status | attach <id-or-label> | save | run | help
       sandglass pause|resume|toggle|restart|skip|back|cancel <id-or-label> ...
       sandglass extend|shorten|rename <id-or-label> <duration-or-label>
       """,

@@ -11,8 +11,9 @@ struct StatusCommand: Subcommand {
 
       FORMAT: text with fields in braces, such as "{name} {left}". The fields are
       {name} {label} {id} {left} {seconds} {total} {percent} {state} {phase} {round}
-      {rounds} and {ends}, and {laps} of a stopwatch, whose {left} is its time. Two
-      braces stand for one.
+      {rounds} {today} and {ends}, and {laps} of a stopwatch, whose {left} is its
+      time. {today} is how many rounds were done today, as the log says: how often
+      the first phase was. Two braces stand for one.
 
       With --follow, a line is printed whenever the text changes. While the countdown
       is paused, the process sleeps. Nothing is changed, and no end is reported.

@@ -75,7 +75,9 @@ extension KeptCommands {
   private func line(_ entry: KeptEntry?, _ request: StatusRequest) -> String {
     guard let entry else { return request.isJSON ? "{}" : "" }
     if request.isJSON { return JSONLine.object(KeptList.members(entry)) }
-    return request.format.line(entry, now: Timekeeper.shared.wallNow, localTime: localTime)
+    let log = request.format.needsLog ? (try? LogFile.inEnvironment()?.entries())?.entries : nil
+    return request.format.line(
+      entry, now: Timekeeper.shared.wallNow, localTime: localTime, log: log ?? [])
   }
 }
 

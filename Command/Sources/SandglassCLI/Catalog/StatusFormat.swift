@@ -6,7 +6,8 @@ import SandglassLedger
 struct StatusFormat: Equatable {
   /// A part of the line that depends on the countdown.
   enum Field: String, CaseIterable {
-    case name, label, id, left, seconds, total, percent, state, phase, round, rounds, ends, laps
+    case name, label, id, left, seconds, total, percent, state, phase, round, rounds, today, ends,
+      laps
   }
 
   private enum Part: Equatable {
@@ -69,14 +70,27 @@ struct StatusFormat: Equatable {
 
 extension StatusFormat {
   /// Returns the line for an entry that can be read. Its label cannot control the terminal.
-  func line(_ entry: KeptEntry, now: WallMoment, localTime: LocalTimeRule) -> String {
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - now: The current wall-clock time.
+  ///   - localTime: The rule for local time.
+  ///   - log: What is in the log, if ``needsLog``.
+  /// - Returns: The line.
+  func line(
+    _ entry: KeptEntry, now: WallMoment, localTime: LocalTimeRule, log: [LogEntry] = []
+  ) -> String {
     switch entry {
     case .countdown(let kept):
-      line(Self.standardLine(kept)) { Self.value($0, kept, now, localTime) }
-    case .stopwatch(let kept): line(Self.standardLine(kept)) { Self.value($0, kept) }
-    case .unreadable, .setAside: ""
+      let summary = LogSummary(entries: log, localTime: localTime)
+      return line(Self.standardLine(kept)) { Self.value($0, kept, now, summary) }
+    case .stopwatch(let kept): return line(Self.standardLine(kept)) { Self.value($0, kept) }
+    case .unreadable, .setAside: return ""
     }
   }
+
+  /// Whether the line says something that is in the log.
+  var needsLog: Bool { parts.contains(.field(.today)) }
 
   private func line(_ standard: String, _ value: (Field) -> String) -> String {
     guard !parts.isEmpty else { return standard }
@@ -99,7 +113,7 @@ extension StatusFormat {
     case .seconds: "\(kept.reading.elapsed.components.seconds)"
     case .state: kept.stateWord
     case .laps: "\(kept.reading.laps.count)"
-    case .label, .total, .percent, .phase, .round, .rounds, .ends: ""
+    case .label, .total, .percent, .phase, .round, .rounds, .today, .ends: ""
     }
   }
 
@@ -112,7 +126,7 @@ extension StatusFormat {
   }
 
   private static func value(
-    _ field: Field, _ kept: KeptCountdown, _ now: WallMoment, _ localTime: LocalTimeRule
+    _ field: Field, _ kept: KeptCountdown, _ now: WallMoment, _ log: LogSummary
   ) -> String {
     switch field {
     case .name: kept.name
@@ -126,7 +140,9 @@ extension StatusFormat {
     case .phase: kept.phase?.name ?? ""
     case .round: kept.phase.map { "\($0.round)" } ?? ""
     case .rounds: kept.phase.map { $0.rounds.map { "\($0)" } ?? "forever" } ?? ""
-    case .ends: ends(kept, now, localTime)
+    case .today:
+      kept.phase?.first.map { "\(log.today($0, of: kept.id, now: now))" } ?? ""
+    case .ends: ends(kept, now, log.localTime)
     case .laps: ""
     }
   }

@@ -6,6 +6,9 @@ struct OutputOptions: Equatable {
   /// Whether a terminal shows large digits.
   var isBig = false
 
+  /// Whether what ends is written to the log.
+  var isLogged = true
+
   /// By how much `+` and `-` change a countdown.
   var step = Duration.seconds(60)
 

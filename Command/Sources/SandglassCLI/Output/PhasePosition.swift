@@ -12,6 +12,9 @@ struct PhasePosition: Equatable {
   /// The duration of all later phases; zero if they go on for ever.
   var later: Duration
 
+  /// The name of the phase with which each round begins; nil if it is not known.
+  var first: String?
+
   /// The name, which is safe to print, with the round if there are several.
   var text: String {
     guard let rounds else { return VisibleText.of(name) + " \(round)" }
@@ -27,7 +30,7 @@ extension PhasePosition {
     self.init(
       name: phase.name, round: plan.begun(before: index + 1),
       rounds: plan.isEndless ? nil : plan.begun(before: plan.count),
-      later: later.reduce(.zero) { $0 + max(.zero, $1.duration) })
+      later: later.reduce(.zero) { $0 + max(.zero, $1.duration) }, first: plan.phases.first?.name)
   }
 
   /// The members of a JSON object. The values are JSON.

@@ -113,7 +113,9 @@ final class DetachedRun {
 
   private func startProcess(_ ids: [String]) throws(CatalogError) {
     let waits = ready.contains(where: \.waits)
-    let words = ["attach"] + ids + (waits ? ["--wait"] : []) + options.reactions.words
+    let words =
+      ["attach"] + ids + (waits ? ["--wait"] : [])
+      + (options.isLogged ? [] : ["--no-log"]) + options.reactions.words
     do throws(NewProcess.Failure) {
       _ = try NewProcess.startDetached(words)
     } catch {

@@ -25,6 +25,9 @@ final class Run {
   private var keepingFailures = 0
 
   private var labels: LabelWatch?
+
+  /// Writes the log; nil without one.
+  private let log: LogWriter?
   private(set) var isOnTerminal = false
   private var willLookAgain = false
   private var hasWarnedOfSlowness = false
@@ -59,6 +62,9 @@ final class Run {
   init(_ ready: [ReadyCountdown], _ options: OutputOptions, on output: StandardStream) {
     self.output = output
     self.options = options
+    // With --no-keep, nothing is written.
+    let isKept = ready.allSatisfy { $0.name != nil || $0.reference != nil }
+    log = options.isLogged && isKept ? LogWriter(of: ready.count) : nil
     terminal = Terminal(output.descriptor)
     let hasKeys = terminal != nil && Keyboard.isPresent
     display = options.display(
@@ -96,10 +102,27 @@ final class Run {
     lookAtTerminal()
     display.show(announcement, of: index)
     react(to: announcement, of: countdowns[index])
+    note(announcement, of: index)
     // Another process may have cancelled it.
     if announcement.event == .cancelled, status == 0 { status = Signal.interrupt.exitStatus ?? 0 }
     if announcement.event.isEnd, countdowns.allSatisfy(\.hasEnded) { end() }
     if announcement.event != .tick, announcement.event != .milestone { care.checkSoon() }
+  }
+}
+
+// MARK: - The log
+
+extension Run {
+  private func note(_ announcement: Announcement, of index: Int) {
+    guard let log else { return }
+    let isEvent = Reactions.Event(announcement.event) != nil
+    log.note(
+      announcement, of: index, name: countdowns[index].name,
+      event: isEvent ? countdowns[index].numberedEvent(announcement) : nil)
+  }
+
+  private func finishLog() {
+    if let problem = log?.finish() { say(problem) }
   }
 }
 
@@ -243,6 +266,7 @@ extension Run {
     // An end that could not be displayed stays in its record.
     if wasReported { for countdown in countdowns { countdown.acknowledgeReportedFinish() } }
     saveForTheLastTime()
+    finishLog()
     exit(status)
   }
 
@@ -256,6 +280,7 @@ extension Run {
     for countdown in countdowns { _ = countdown.depart(wish) }
     leaveTerminal()
     saveForTheLastTime()
+    finishLog()
     exit(StandardStream.exitStatus(after: failure, onTerminal: terminal != nil))
   }
 }

@@ -63,6 +63,9 @@ struct LocalTimeRule {
     return String(time.hasSuffix(":00") ? time.dropLast(3) : time)
   }
 
+  /// Returns the date that the clocks show at an instant, such as `2026-11-28`.
+  func date(_ instant: WallMoment) -> String { String(local(instant).prefix(10)) }
+
   /// Returns the minute that the clocks show at an instant, such as `18:00`, after the date if that is not the day of
   /// `now`. An instant that is less than half a second before a minute belongs to it.
   func minute(_ instant: WallMoment, now: WallMoment) -> String {

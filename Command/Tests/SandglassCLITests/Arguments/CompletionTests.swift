@@ -27,8 +27,10 @@ struct CompletionTests {
       (["list", ""], []), (["phases", ""], []), (["25m", ""], []),
       (["25m", "--exec-on", ""], ["end", "phase", "milestone"]), (["25m", "--label", ""], []),
       (["pause", "--"], ["--all", "--json", "--help"]), (["phases", "--ro"], ["--rounds"]),
-      (["25m", "--no"], ["--no-keep", "--notify"]), (["run", "pomodoro", "--no-"], ["--no-keep"]),
-      (["save", "x", "--re"], ["--remove"]), (["save", "x", "--", "--no-"], ["--no-keep"]),
+      (["25m", "--no"], ["--no-keep", "--no-log", "--notify"]),
+      (["run", "pomodoro", "--no-"], ["--no-keep", "--no-log"]),
+      (["save", "x", "--re"], ["--remove"]),
+      (["save", "x", "--", "--no-"], ["--no-keep", "--no-log"]),
     ] as [([String], [String])])
   func words(_ words: [String], _ offered: [String]) {
     #expect(completion.candidates(words) == offered)

@@ -161,7 +161,7 @@ struct KeptResultTests {
       let restored = record.restored(at: later(10))
       return KeptCountdown(
         id: "tea", label: "Tea", state: restored.state, certainty: .exact,
-        phase: PhasePosition(name: "Work", round: 1, rounds: 1, later: .zero))
+        phase: PhasePosition(name: "Work", round: 1, rounds: 1, later: .zero, first: "Work"))
     }
     #expect(
       text.object(result, former: kept(result.former), kept(result.record)).hasPrefix(

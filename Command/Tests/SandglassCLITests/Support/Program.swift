@@ -65,6 +65,8 @@ final class Program {
     var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC0"]
     variables["PATH"] = "/usr/bin:/bin:/usr/sbin:/sbin"
     variables["SANDGLASS_STATE_DIR"] = self.folder.path
+    // Most tests look at everything that is written.
+    variables["SANDGLASS_LOG"] = "/dev/null"
     variables.merge(environment) { $1 }
     (process, outputEnd, errorEnd, terminal, formerModes) =
       try Self.start.withLock { _ in

@@ -69,7 +69,7 @@ enum Refusals {
     (
       ["attach", "a", "--watch"],
       "Unknown option '--watch'. Did you mean '--wait'?; accepted: --all, --json, --wait, --step, "
-        + "--big, --quiet, --notify, --sound, --exec-on, --exec, --help"
+        + "--big, --quiet, --no-log, --notify, --sound, --exec-on, --exec, --help"
     ),
     (["cancel"], "nothing to cancel; accepted: an id or a label, or --all"),
     (["pause"], "nothing to pause; accepted: an id or a label, or --all"),
@@ -89,7 +89,7 @@ enum Refusals {
     (
       ["status", "--format", "{"],
       "\"{\" has no closing brace; accepted: {name} {label} {id} {left} {seconds} {total} "
-        + "{percent} {state} {phase} {round} {rounds} {ends} {laps}, and {{ for a brace"
+        + "{percent} {state} {phase} {round} {rounds} {today} {ends} {laps}, and {{ for a brace"
     ),
     (
       ["save", "list", "--", "3s"],
