@@ -46,3 +46,18 @@ extension JSONValue: Codable {
     }
   }
 }
+
+extension JSONValue {
+  /// Parses a text; nil if it is not JSON.
+  init?(parsing text: some StringProtocol) {
+    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
+      return nil
+    }
+    self = value
+  }
+
+  /// The number, as near as a floating-point one can be; nil if it is something else.
+  var double: Double? {
+    if case .number(let decimal) = self { Double("\(decimal)") } else { nil }
+  }
+}

@@ -41,11 +41,11 @@ struct LogSummary {
   }
 
   private static func cells(_ group: Group) -> [Table.Cell] {
-    let paused = Duration.seconds(group.paused.components.seconds)
+    let paused = wholeSeconds(group.paused)
     return [
       Table.Cell(group.key[0]), Table.Cell(VisibleText.of(group.key[1])),
       Table.Cell("\(group.finished)"),
-      Table.Cell(Duration.seconds(group.ran.components.seconds).clockFace),
+      Table.Cell(wholeSeconds(group.ran).clockFace),
       Table.Cell(VisibleText.of(group.key[2]), isUsual: group.key[2] == "-"),
       Table.Cell(paused.clockFace, isUsual: paused == .zero),
       Table.Cell("\(group.cancelled)", isUsual: group.cancelled == 0),
@@ -54,6 +54,11 @@ struct LogSummary {
 }
 
 extension LogSummary {
+  /// Returns the nearest number of seconds, because what has run for a second is measured as a little less or more.
+  private static func wholeSeconds(_ duration: Duration) -> Duration {
+    .seconds((duration + .milliseconds(500)).components.seconds)
+  }
+
   /// Returns how often a phase of a countdown was done on the day of `now`.
   func today(_ phase: String, of id: String, now: WallMoment) -> Int {
     let day = localTime.day(now)

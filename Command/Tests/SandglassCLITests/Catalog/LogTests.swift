@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassLedger
 import SandglassTestSupport
 import Testing
 

@@ -45,7 +45,7 @@ struct StatusFormatTests {
     #expect(
       try line(running, "{name} {label} {id} {left} {seconds} {total} {percent}% {state}")
         == "Tea Tea tea 5:00 300 25:00 80% running")
-    #expect(try line(running, "{phase} {round}/{rounds} {today} {ends}") == "Work 2/4 11:05:29")
+    #expect(try line(running, "{phase} {round}/{rounds} {ends}") == "Work 2/4 11:05:29")
     #expect(try line(running, "{{{left}}} }}{{ }") == "{5:00} }{ }")
     #expect(try line(kept(.paused(remaining: .zero), nil), "[{label}{phase}{round}{ends}]") == "[]")
     #expect(try line(kept(.running(remaining: .zero), "a\u{9B}"), "{name}\u{1B}") == "a??")
@@ -58,7 +58,7 @@ struct StatusFormatTests {
     #expect(
       StatusFormat.FormatError.unknown("x").message
         == "\"{x}\" is not known; accepted: {name} {label} {id} {left} {seconds} {total} {percent} "
-        + "{state} {phase} {round} {rounds} {ends} {laps}, and {{ for a brace")
+        + "{state} {phase} {round} {rounds} {today} {ends} {laps}, and {{ for a brace")
   }
 
   @Test("The countdown of most interest ends first, or was paused, or has ended")

@@ -1,11 +1,5 @@
 import Sandglass
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A countdown, or a phase of one, that has ended: a line of the log.
 struct LogEntry: Equatable {
   /// How it has ended.
@@ -56,8 +50,8 @@ extension LogEntry {
 
   /// Reads a line; nil if it is no entry.
   init?(line: some StringProtocol) {
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(line.utf8)),
-      case .object(let members) = value, case .string(let id)? = members["id"],
+    guard case .object(let members)? = JSONValue(parsing: line),
+      case .string(let id)? = members["id"],
       case .string(let outcome)? = members["outcome"], let outcome = Outcome(rawValue: outcome),
       let ended = Self.time(members["ended"])
     else { return nil }
@@ -76,8 +70,7 @@ extension LogEntry {
   }
 
   private static func duration(_ value: JSONValue?) -> Duration? {
-    guard case .number(let decimal)? = value, let seconds = Double("\(decimal)"),
-      (0...longestTime).contains(seconds)
+    guard let seconds = value?.double, (0...longestTime).contains(seconds)
     else { return nil }
     return .milliseconds(Int64((seconds * 1000).rounded()))
   }
