@@ -37,8 +37,9 @@ export class Run {
     const ahead = mistakes.reduce((sum, { lead }) => sum + lead, 0);
     this.#end = until === undefined ? now + duration : Math.max(now, until + ahead);
     this.#since = until === undefined ? now : -Infinity;
-    this.#armed = this.total = this.#end - now;
-    this.#settle(now);
+    // The duration itself, because the sum of a moment and a long time is rounded.
+    this.#armed = this.total = duration ?? this.#end - now;
+    this.#settle(this.total);
   }
 
   remaining(now) {
@@ -88,7 +89,7 @@ export class Run {
     this.state = "running";
     this.#end = now + this.#left;
     this.#since = now;
-    this.#settle(now);
+    this.#settle(this.#left);
     return true;
   }
 
@@ -103,13 +104,13 @@ export class Run {
     this.#reach(left, now);
     this.#armed = left;
     if (left === 0) this.#finish(now);
-    else this.#settle(now);
+    else this.#settle(left);
     return true;
   }
 
-  #settle(now) {
+  #settle(left) {
     const isExact = this.#since > -Infinity;
-    this.#most = isExact && this.state === "running" ? Math.ceil((this.#end - now) / 1000) : Infinity;
+    this.#most = isExact && this.state === "running" ? Math.ceil(left / 1000) : Infinity;
   }
 
   /** Moves the end to where it is by a better clock. */
