@@ -266,13 +266,14 @@
             done.append(waiting)
           case .locked: locked.append(waiting)
           case .apart: apart.append(waiting)
+          case .later: left.append(waiting)
           }
         }
       }
 
       mutating func keepApart(atMost count: Int) {
-        left = Array(apart.dropFirst(count))
-        apart.removeLast(left.count)
+        left.insert(contentsOf: apart.dropFirst(count), at: 0)
+        apart.removeLast(max(0, apart.count - count))
       }
     }
 

@@ -7,13 +7,16 @@ package enum RequestOutcome: Sendable {
   /// Another transaction has the countdown, so the request is made again later.
   case locked
 
-  /// The request must be done by itself, because it follows another one of the batch, or adds or removes events.
+  /// The request must be done by itself, because it adds or removes events, or its key has been used.
   case apart
+
+  /// The request follows another one of the batch, so it is for the next transaction.
+  case later
 }
 
 /// Requests that a store does together with few statements. It knows what has become of each; the store reads and writes.
 ///
-/// Of several requests for one countdown, or with one key, only the first is in the batch. The others are done apart.
+/// Of several requests for one countdown, or with one key, only the first is done. The others are for later.
 package struct RequestBatch: Sendable {
   /// A request, and the change that it makes.
   package struct Write: Sendable {
@@ -43,7 +46,7 @@ package struct RequestBatch: Sendable {
       let isFirst =
         places[request.id] == nil && request.key.map { keys.insert($0).inserted } != false
       if isFirst { places[request.id] = place }
-      states.append(isFirst ? .undecided : .settled(.apart))
+      states.append(isFirst ? .undecided : .settled(.later))
     }
   }
 

@@ -85,7 +85,7 @@
             answers[place] = try Self.answer { try result.get() }
           }
           for (place, outcome) in outcomes.enumerated() {
-            guard case .apart = outcome else { continue }
+            if case .done = outcome { continue }
             places.append(place)
             answers[place] = try Self.answer {
               try transaction.inSavepoint {
