@@ -318,10 +318,9 @@ package.targets += [
   // As the command, it is not a declared product.
   .executableTarget(
     name: "sandglass-durable",
-    dependencies: [
-      "SandglassDurable", "Sandglass", "SandglassCore",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
-    ], path: "Durable/Operator", swiftSettings: commonSettings + durableSettings),
+    dependencies: ["SandglassDurable", "Sandglass", "SandglassCore"]
+      + products(["ArgumentParser": "swift-argument-parser"], on: onDatabases),
+    path: "Durable/Operator", swiftSettings: commonSettings + durableSettings),
   // The server's routes are tested beside countdowns in a database, too.
   .testTarget(
     name: "SandglassDurableTests",
