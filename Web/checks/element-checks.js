@@ -202,16 +202,25 @@ const checks = {
     await pause(300);
     const texts = announced(dialog).map(([, text]) => text).sort();
     dialog.close();
-    return [texts, ["in 1 second", "in 1 second", "now", "outside"]];
+    return [texts, ["in 1 second", "now", "outside"]];
   },
 
-  "after a gap, the time that is left is announced": async () => {
-    const element = add('<sand-glass for="4s" milestones="3s 2s">…</sand-glass>');
+  "the end is announced although its handler closes the dialog": async () => {
+    const dialog = add("<dialog><sand-glass for='2s' milestones='1s' at-end='Signed out'>…</sand-glass></dialog>");
+    dialog.showModal();
+    dialog.addEventListener("finish", () => dialog.close());
+    await once(dialog, "finish");
+    await pause(300);
+    return [announced().at(-1)[1], "Signed out"];
+  },
+
+  "after a gap, the time that is left is announced, once": async () => {
+    const element = add('<sand-glass for="4s" milestones="3s 2s" announcement="{time} after a gap">…</sand-glass>');
     const reached = once(element, "milestone");
     for (const end = realNow() + 3300; realNow() < end; );
     await reached;
     await pause(300);
-    return [announced().slice(-2).map(([, text]) => text), ["in 1 second", "in 1 second"]];
+    return [announced().map(([, text]) => text).filter((text) => text.endsWith("gap")), ["1 second after a gap"]];
   },
 
   "another copy of the file is no error": () => [copy.SandGlass !== customElements.get("sand-glass"), true],
