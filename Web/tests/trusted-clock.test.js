@@ -61,6 +61,15 @@ test("a countdown that runs is corrected, and one to a duration is not", async (
   assert.equal(code.reading.shown, 60);
 });
 
+test("an extension stays when the end is corrected", async () => {
+  const { time, timekeeper } = setUp();
+  const { fetch, truth } = server(time, 600_000);
+  const sale = Countdown.started({ until: truth() + 60_000 }, { timekeeper });
+  sale.extend({ seconds: 30 });
+  await follow(timekeeper, fetch);
+  assert.equal(sale.reading.shown, 90);
+});
+
 test("a correction beyond the total leaves the progress at zero", async () => {
   const { time, timekeeper } = setUp();
   const { fetch, truth } = server(time, -30_000);
