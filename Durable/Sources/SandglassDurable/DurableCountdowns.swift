@@ -303,35 +303,38 @@
 
     private var goesOn: Bool { !run.withLock { $0.isStopped } && !Task.isCancelled }
 
-    /// Reports how much is in the outbox, every ten seconds.
+    /// Reports how much is in the outbox.
     private func measure() async {
       let metrics = DurableMetrics()
-      var next = timekeeper.now
-      while goesOn {
-        guard timekeeper.now >= next else {
-          await measuringBell.wait(for: next - timekeeper.now)
-          continue
-        }
+      await repeatedly(every: .seconds(10), at: measuringBell) {
         // If the store fails, others say so.
         if let depth = try? await store.outboxDepth() { metrics.waits(depth, at: store.now) }
-        next = timekeeper.now + .seconds(10)
       }
     }
 
-    /// Removes what has been over for long, now and then.
+    /// Removes what has been over for long.
     private func prune() async {
-      var next = timekeeper.now
-      while goesOn {
-        guard timekeeper.now >= next else {
-          await pruningBell.wait(for: next - timekeeper.now)
-          continue
-        }
+      await repeatedly(every: min(.seconds(300), options.keeping / 10), at: pruningBell) {
         do {
           try await store.prune(before: store.now - options.keeping)
         } catch {
           logger.error("The store cannot be pruned.", metadata: ["error": "\(error)"])
         }
-        next = timekeeper.now + min(.seconds(300), options.keeping / 10)
+      }
+    }
+
+    /// Calls a body at once, and again whenever an interval has passed since it returned, until the run is stopped.
+    private func repeatedly(
+      every interval: Duration, at bell: Bell, _ body: () async -> Void
+    ) async {
+      var next = timekeeper.now
+      while goesOn {
+        guard timekeeper.now >= next else {
+          await bell.wait(for: next - timekeeper.now)
+          continue
+        }
+        await body()
+        next = timekeeper.now + interval
       }
     }
   }
