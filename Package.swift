@@ -286,6 +286,7 @@ let durableSettings: [SwiftSetting] = [
 package.dependencies += [
   .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+  .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
   .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
 ]
@@ -294,7 +295,7 @@ let databasePackages: [Target.Dependency] =
   products(
     [
       "Logging": "swift-log", "Metrics": "swift-metrics",
-      "ServiceLifecycle": "swift-service-lifecycle",
+      "ServiceLifecycle": "swift-service-lifecycle", "Tracing": "swift-distributed-tracing",
     ], on: onDatabases)
   + products(["GRDB": "GRDB.swift"], on: onSQLite)
   + [.target(name: "CLibPQ", condition: .when(traits: onPostgreSQL))]
@@ -328,7 +329,9 @@ package.targets += [
       "DurableExample", "SandglassDurable", "Sandglass", "SandglassLedger", "SandglassCore",
       "SandglassTesting", "SandglassTestSupport",
     ] + databasePackages + serverPackages
-      + products(["MetricsTestKit": "swift-metrics"], on: onDatabases),
+      + products(
+        ["MetricsTestKit": "swift-metrics", "InMemoryTracing": "swift-distributed-tracing"],
+        on: onDatabases),
     path: "Durable/Tests/SandglassDurableTests",
     swiftSettings: testSettings + durableSettings + serverSettings),
 ]

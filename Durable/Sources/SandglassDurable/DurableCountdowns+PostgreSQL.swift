@@ -17,7 +17,8 @@
       handler: @escaping @Sendable (DurableEvent) async throws -> Void
     ) {
       self.init(
-        store, on: store.timekeeper, options: options, logger: logger, receiver: .closure(handler))
+        store, on: store.timekeeper, options: options, logger: logger,
+        receiver: .closure { event in try await event.inSpan { try await handler(event) } })
     }
 
     /// Creates countdowns whose events are handed to a closure inside a transaction of the database.
@@ -39,7 +40,9 @@
       self.init(
         store, on: store.timekeeper, options: options, logger: logger,
         receiver: .transaction { (events) throws(DurableError) in
-          try await store.deliver(events, to: handler)
+          try await store.deliver(events) { event, transaction in
+            try event.inSpan { try handler(event, transaction) }
+          }
         })
     }
 

@@ -220,7 +220,7 @@
     private func perform(
       _ request: DurableRequest
     ) async throws(DurableError) -> DurableCountdown {
-      let answer = try await store.perform(request)
+      let answer = try await store.perform(request.traced())
       note(answer)
       return DurableCountdown(answer.stored, at: answer.moment)
     }

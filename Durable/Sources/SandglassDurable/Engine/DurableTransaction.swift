@@ -138,7 +138,7 @@
 
     private func perform(_ request: DurableRequest) throws(DurableError) -> DurableCountdown {
       do {
-        let answer = try tables.perform(request, at: moment)
+        let answer = try tables.perform(request.traced(), at: moment)
         whenCommitted(request.operation.isStart ? nil : request.id) { [countdowns] stored in
           countdowns.note(answer, leaving: stored ?? answer.stored)
         }

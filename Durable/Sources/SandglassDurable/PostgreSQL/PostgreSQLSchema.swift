@@ -42,6 +42,7 @@
           written bigint NOT NULL,
           extras text,
           payload bytea NOT NULL,
+          trace text,
           changed xid8 NOT NULL DEFAULT pg_current_xact_id()
         ) WITH (autovacuum_vacuum_scale_factor = 0.05);
         CREATE INDEX countdowns_due ON \(name).countdowns (due, number);
@@ -59,6 +60,7 @@
           due bigint NOT NULL,
           fired bigint NOT NULL,
           payload bytea NOT NULL,
+          trace text,
           failures bigint NOT NULL DEFAULT 0,
           not_before bigint NOT NULL DEFAULT 0,
           given_up boolean NOT NULL DEFAULT false,

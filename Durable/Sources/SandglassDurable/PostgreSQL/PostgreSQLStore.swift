@@ -1,6 +1,7 @@
 #if POSTGRESQL
   import Sandglass
   package import SandglassCore
+  import Tracing
 
   /// Durable countdowns in a PostgreSQL database.
   ///
@@ -117,7 +118,11 @@
     public func write<Result: Sendable>(
       _ body: @escaping @Sendable (PostgreSQLTransaction) throws -> Result
     ) async throws -> Result {
-      try await users.performRethrowing(body)
+      // The closure is called on another thread, where what is local to the task is not.
+      let trace = ServiceContext.current
+      return try await users.performRethrowing { transaction in
+        try ServiceContext.withValue(trace) { try body(transaction) }
+      }
     }
   }
 

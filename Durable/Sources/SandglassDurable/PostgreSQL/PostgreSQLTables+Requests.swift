@@ -94,12 +94,13 @@
         UPDATE \(countdowns) c
         SET version = n.version, state = n.state, due = n.due, ended = n.ended, time = n.time,
           total = n.total, phase = n.phase, run = n.run, events = n.events, written = n.written,
-          extras = n.extras, payload = coalesce(n.payload, c.payload), changed = pg_current_xact_id()
-        FROM unnest(\(Self.valueTypes), $13::bigint[], $14::bigint[])
+          extras = n.extras, payload = coalesce(n.payload, c.payload),
+          trace = CASE WHEN n.payload IS NULL THEN c.trace ELSE n.trace END, changed = pg_current_xact_id()
+        FROM unnest(\(Self.valueTypes), $14::bigint[], $15::bigint[])
           AS n (\(Self.valueNames), number, expected)
         WHERE c.ctid = ANY (ARRAY(
             SELECT (SELECT ctid FROM \(countdowns) o WHERE o.number = f.number)
-            FROM unnest($13::bigint[]) AS f (number)))
+            FROM unnest($14::bigint[]) AS f (number)))
           AND c.number = n.number AND c.version = n.expected
         """,
         values + [
@@ -121,7 +122,7 @@
         """
         INSERT INTO \(countdowns) (number, id, \(Self.valueNames))
         SELECT nextval('\(schema.numbers)') * \(Shards.count) + n.shard, n.id, \(Self.valueNames)
-        FROM unnest(\(Self.valueTypes), $13::bigint[], $14::text[])
+        FROM unnest(\(Self.valueTypes), $14::bigint[], $15::text[])
           AS n (\(Self.valueNames), shard, id)
         ORDER BY n.id ON CONFLICT (id) DO NOTHING RETURNING id, number
         """,
@@ -142,10 +143,10 @@
     }
 
     private static let valueNames =
-      "version, state, due, ended, time, total, phase, run, events, written, extras, payload"
+      "version, state, due, ended, time, total, phase, run, events, written, extras, payload, trace"
 
     private static let valueTypes =
-      (1...10).map { "$\($0)::bigint[]" }.joined(separator: ", ") + ", $11::text[], $12::bytea[]"
+      (1...10).map { "$\($0)::bigint[]" }.joined(separator: ", ") + ", $11::text[], $12::bytea[], $13::text[]"
 
     /// A value of each column for each of the rows.
     private func values(of writes: [RequestBatch.Write]) throws -> [PostgreSQLValue] {
@@ -156,7 +157,8 @@
         .ints(rows.map(\.total)), .ints(rows.map { Int64($0.phase) }),
         .ints(rows.map { Int64($0.run) }), .ints(rows.map { Int64($0.events) }),
         .ints(rows.map(\.written)), .texts(try rows.map { try $0.text }),
-        .blobs(writes.map(\.request.newPayload)),
+        .blobs(writes.map(\.request.newAttachment?.payload)),
+        .texts(writes.map(\.request.newAttachment?.trace)),
       ]
     }
   }

@@ -68,18 +68,23 @@
       return page
     }
 
-    func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow? {
+    func insert(
+      _ change: DurableChange, attachment: RunAttachment, at now: Moment
+    ) throws -> DurableRow? {
       let columns = DurableColumns(change.row)
       let rows = try connection.run(
         """
         INSERT INTO \(countdowns) (number, version, state, due, ended, time, total, phase, run,
-          events, written, extras, id, payload)
+          events, written, extras, id, payload, trace)
         VALUES (nextval('\(schema.numbers)') * \(Shards.count) + $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-          $12, $13, $14)
+          $12, $13, $14, $15)
         ON CONFLICT (id) DO NOTHING RETURNING number
         """,
         [.int(node.shardForNew)] + columns.numbers
-          + [.text(try columns.text), .text(columns.id), .bytes(payload)])
+          + [
+            .text(try columns.text), .text(columns.id), .bytes(attachment.payload),
+            .text(attachment.trace),
+          ])
       guard rows.count == 1 else { return nil }
       var row = change.row
       row.number = try rows.int(0, 0)
@@ -87,7 +92,9 @@
       return row
     }
 
-    func update(_ change: DurableChange, payload: [UInt8]?, at now: Moment) throws -> Bool {
+    func update(
+      _ change: DurableChange, attachment: RunAttachment?, at now: Moment
+    ) throws -> Bool {
       let columns = DurableColumns(change.row)
       let changes = try connection.run(
         """
@@ -105,13 +112,14 @@
           "DELETE FROM \(outbox) WHERE countdown = $1 AND run = $2",
           [.int(columns.number), .int(Int64(run))])
       }
-      // What was due before a start belongs to the run before it, and has that run's payload.
-      let earlier = payload == nil ? change.events : change.events.filter { $0.run != columns.run }
+      // What was due before a start belongs to the run before it, and has that run's attachment.
+      let earlier =
+        attachment == nil ? change.events : change.events.filter { $0.run != columns.run }
       try add(earlier, of: columns.number, at: now)
-      guard let payload else { return true }
+      guard let attachment else { return true }
       try connection.run(
-        "UPDATE \(countdowns) SET payload = $1 WHERE number = $2",
-        [.bytes(payload), .int(columns.number)])
+        "UPDATE \(countdowns) SET payload = $1, trace = $2 WHERE number = $3",
+        [.bytes(attachment.payload), .text(attachment.trace), .int(columns.number)])
       try add(change.events.filter { $0.run == columns.run }, of: columns.number, at: now)
       return true
     }
@@ -191,12 +199,12 @@
                 \(skipsLocked ? "FOR NO KEY UPDATE SKIP LOCKED" : ""))
               FROM unnest($1::bigint[], $2::bigint[]) AS f (number, expected)))
             AND c.number = n.number AND c.version = n.expected
-          RETURNING c.number, c.run, c.payload
+          RETURNING c.number, c.payload, c.trace
         ), added AS (
           INSERT INTO \(outbox) (shard, countdown, run, event, kind, detail, phase, due, fired,
-            payload)
+            payload, trace)
           SELECT f.number & \(Shards.mask), f.number, e.run, e.event, e.kind, e.detail, e.phase, e.due, $19,
-            f.payload
+            f.payload, f.trace
           FROM fired f JOIN unnest($12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[],
             $16::bigint[], $17::bigint[], $18::bigint[])
             WITH ORDINALITY AS e (number, run, event, kind, detail, phase, due, place)
@@ -246,8 +254,9 @@
         try connection.run(
           """
           INSERT INTO \(outbox) (shard, countdown, run, event, kind, detail, phase, due, fired,
-            payload)
-          SELECT number & \(Shards.mask), number, $1, $2, $3, $4, $5, $6, $7, payload FROM \(countdowns)
+            payload, trace)
+          SELECT number & \(Shards.mask), number, $1, $2, $3, $4, $5, $6, $7, payload, trace
+          FROM \(countdowns)
           WHERE number = $8
           """,
           [
@@ -260,7 +269,7 @@
 
     static let eventValues = """
       o.number, o.countdown, o.run, o.event, o.kind, o.detail, o.phase, o.due, o.fired,
-      o.payload, o.failures, o.not_before, c.id
+      o.payload, o.failures, o.not_before, c.id, o.trace
       """
 
     private var events: String {
@@ -607,7 +616,9 @@
         event: PendingEvent(
           kind, run: ticket.run, number: try int(3), phaseIndex: try int(6), total: .zero,
           at: ClockInstant(ofDatabase: Moment(column: try rows.int(place, 7)))),
-        fired: Moment(column: try rows.int(place, 8)), payload: rows.bytes(place, 9) ?? [],
+        fired: Moment(column: try rows.int(place, 8)),
+        attachment: RunAttachment(
+          payload: rows.bytes(place, 9) ?? [], trace: rows.text(place, 13)),
         ticket: ticket)
     }
   }

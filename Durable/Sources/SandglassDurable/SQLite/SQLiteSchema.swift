@@ -20,7 +20,8 @@
         events INTEGER NOT NULL,
         written INTEGER NOT NULL,
         extras TEXT,
-        payload BLOB NOT NULL
+        payload BLOB NOT NULL,
+        trace TEXT
       );
       CREATE INDEX sandglass_due ON sandglass_countdowns (due);
       CREATE INDEX sandglass_ended ON sandglass_countdowns (ended);
@@ -35,6 +36,7 @@
         due INTEGER NOT NULL,
         fired INTEGER NOT NULL,
         payload BLOB NOT NULL,
+        trace TEXT,
         failures INTEGER NOT NULL DEFAULT 0,
         not_before INTEGER NOT NULL DEFAULT 0,
         given_up INTEGER NOT NULL DEFAULT 0,

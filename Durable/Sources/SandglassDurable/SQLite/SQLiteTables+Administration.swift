@@ -27,7 +27,7 @@
         .map {
           row in
           OutboxEntry(
-            number: try row.value(0), isGivenUp: try row.value(13), error: try row.value(14)
+            number: try row.value(0), isGivenUp: try row.value(14), error: try row.value(15)
           ) { () throws(DurableError) in
             try DurableEvent(row)
           }

@@ -52,21 +52,25 @@
       return page
     }
 
-    func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow? {
+    func insert(
+      _ change: DurableChange, attachment: RunAttachment, at now: Moment
+    ) throws -> DurableRow? {
       let columns = DurableColumns(change.row)
       try run(
         """
         INSERT INTO sandglass_countdowns (version, state, due, ended, time, total, phase, run,
-          events, written, extras, id, payload)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """, try columns.values + [columns.id, Data(payload)])
+          events, written, extras, id, payload, trace)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """, try columns.values + [columns.id, Data(attachment.payload), attachment.trace])
       var row = change.row
       row.number = database.lastInsertedRowID
       try add(change.events, of: row.number, at: now)
       return row
     }
 
-    func update(_ change: DurableChange, payload: [UInt8]?, at now: Moment) throws -> Bool {
+    func update(
+      _ change: DurableChange, attachment: RunAttachment?, at now: Moment
+    ) throws -> Bool {
       let columns = DurableColumns(change.row)
       try run(
         """
@@ -79,13 +83,14 @@
         try self.run(
           "DELETE FROM sandglass_outbox WHERE countdown = ? AND run = ?", [columns.number, run])
       }
-      // What was due before a start belongs to the run before it, and has that run's payload.
-      let earlier = payload == nil ? change.events : change.events.filter { $0.run != columns.run }
+      // What was due before a start belongs to the run before it, and has that run's attachment.
+      let earlier =
+        attachment == nil ? change.events : change.events.filter { $0.run != columns.run }
       try add(earlier, of: columns.number, at: now)
-      guard let payload else { return true }
+      guard let attachment else { return true }
       try run(
-        "UPDATE sandglass_countdowns SET payload = ? WHERE number = ?",
-        [Data(payload), columns.number])
+        "UPDATE sandglass_countdowns SET payload = ?, trace = ? WHERE number = ?",
+        [Data(attachment.payload), attachment.trace, columns.number])
       try add(change.events.filter { $0.run == columns.run }, of: columns.number, at: now)
       return true
     }
@@ -100,8 +105,8 @@
         try run(
           """
           INSERT INTO sandglass_outbox (countdown, run, event, kind, detail, phase, due, fired,
-            payload)
-          SELECT number, ?, ?, ?, ?, ?, ?, ?, payload FROM sandglass_countdowns WHERE number = ?
+            payload, trace)
+          SELECT number, ?, ?, ?, ?, ?, ?, ?, payload, trace FROM sandglass_countdowns WHERE number = ?
           """,
           [
             event.run, event.number, kind, detail, event.phaseIndex, event.instant.steady.column,
@@ -112,7 +117,7 @@
 
     static let eventValues = """
       o.number, o.countdown, o.run, o.event, o.kind, o.detail, o.phase, o.due, o.fired,
-      o.payload, o.failures, o.not_before, c.id
+      o.payload, o.failures, o.not_before, c.id, o.trace
       """
 
     private static let eventColumns = """
@@ -275,7 +280,9 @@
         event: PendingEvent(
           kind, run: ticket.run, number: try row.value(3), phaseIndex: try row.value(6),
           total: .zero, at: ClockInstant(ofDatabase: Moment(column: try row.value(7)))),
-        fired: Moment(column: try row.value(8)), payload: [UInt8](try row.value(9) as Data),
+        fired: Moment(column: try row.value(8)),
+        attachment: RunAttachment(
+          payload: [UInt8](try row.value(9) as Data), trace: try row.value(13)),
         ticket: ticket)
     }
   }

@@ -13,7 +13,7 @@ struct DeliveryQueueTests {
       event: PendingEvent(
         .finish, run: run, number: 1, total: .zero,
         at: ClockInstant(ofDatabase: start)),
-      fired: start, payload: [], ticket: EventTicket(number: number, countdown: countdown, run: run)
+      fired: start, attachment: RunAttachment(payload: []), ticket: EventTicket(number: number, countdown: countdown, run: run)
     )
   }
 

@@ -40,17 +40,22 @@ final class MemoryTables: DurableTables {
     contents.numbers[id].flatMap { contents.rows[$0] }
   }
 
-  func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) -> DurableRow? {
+  func insert(
+    _ change: DurableChange, attachment: RunAttachment, at now: Moment
+  ) -> DurableRow? {
     contents.lastRow += 1
     var row = change.row
     row.number = contents.lastRow
     contents.numbers[row.id] = row.number
-    contents.rows[row.number] = StoredCountdown(row: row, payload: payload)
-    add(change.events, of: row, payload, at: now)
+    contents.rows[row.number] = StoredCountdown(row: row, payload: attachment.payload)
+    add(change.events, of: row, attachment.payload, at: now)
     return row
   }
 
-  func update(_ change: DurableChange, payload: [UInt8]?, at now: Moment) -> Bool {
+  func update(
+    _ change: DurableChange, attachment: RunAttachment?, at now: Moment
+  ) -> Bool {
+    let payload = attachment?.payload
     let number = change.row.number
     guard let old = contents.rows[number], old.row.version == change.expected else { return false }
     if let run = change.withdrawn {
@@ -74,7 +79,8 @@ final class MemoryTables: DurableTables {
       contents.lastItem += 1
       let ticket = EventTicket(number: contents.lastItem, countdown: row.number, run: event.run)
       let event = DurableEvent(
-        countdown: row.id, event: event, fired: now, payload: payload, ticket: ticket)
+        countdown: row.id, event: event, fired: now, attachment: RunAttachment(payload: payload),
+        ticket: ticket)
       contents.outbox[ticket.number] = Item(event: event, ticket: ticket)
       fired.append(event)
     }

@@ -35,6 +35,9 @@ public struct DurableEvent: Sendable, Hashable, Identifiable {
   /// The payload that was passed at the start.
   public let payload: [UInt8]
 
+  /// The trace of whoever started the run; nil if there was none.
+  package let trace: String?
+
   /// How often the event has been handed to a handler, this time included.
   public private(set) var attempt: Int
 
@@ -42,7 +45,8 @@ public struct DurableEvent: Sendable, Hashable, Identifiable {
   package private(set) var ticket: EventTicket
 
   package init(
-    countdown: String, event: PendingEvent, fired: Moment, payload: [UInt8], ticket: EventTicket
+    countdown: String, event: PendingEvent, fired: Moment, attachment: RunAttachment,
+    ticket: EventTicket
   ) {
     id = "\(countdown)/\(event.run)/\(event.number)"
     self.countdown = countdown
@@ -54,7 +58,8 @@ public struct DurableEvent: Sendable, Hashable, Identifiable {
       }
     due = event.instant.wall
     self.fired = WallMoment(fired)
-    self.payload = payload
+    payload = attachment.payload
+    trace = attachment.trace
     self.ticket = ticket
     attempt = ticket.failures + 1
   }

@@ -8,6 +8,9 @@ package enum DurableLimits {
   package static let longest = Duration.seconds(days * 86_400)
 
   package static let payloadBytes = 65_536
+
+  /// A trace that takes more is not kept.
+  package static let traceBytes = 8192
   package static let nameBytes = 1...200
   package static let phases = 1...1_000
   package static let milestones = 100

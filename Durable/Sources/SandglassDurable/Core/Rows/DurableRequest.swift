@@ -5,8 +5,8 @@ package struct DurableRequest: Sendable, Hashable {
   package let id: String
   package let operation: CountdownOperation
 
-  /// The payload of a start.
-  package let payload: [UInt8]
+  /// What a start attaches to its run.
+  package var attachment: RunAttachment
 
   /// Identifies the request, so that it is done once however often it is made; nil if it is done each time.
   package let key: String?
@@ -24,15 +24,15 @@ package struct DurableRequest: Sendable, Hashable {
     try DurableLimits.check(payload: payload)
     self.operation = operation
     self.id = id
-    self.payload = payload
+    attachment = RunAttachment(payload: payload)
     self.key = key
     self.version = version
   }
 }
 
 extension DurableRequest {
-  /// The payload to write; nil if it stays.
-  package var newPayload: [UInt8]? { operation.isStart ? payload : nil }
+  /// The attachment to write; nil if it stays.
+  package var newAttachment: RunAttachment? { operation.isStart ? attachment : nil }
 
   /// Returns what the request makes of a countdown; nil stands for one that is not there.
   package func change(of row: DurableRow?, at now: Moment) throws(DurableError) -> DurableChange {
@@ -56,6 +56,19 @@ extension CountdownOperation {
   ) -> Self {
     .start(
       target, CountdownOptions(milestones: milestones), order: WallMoment(secondsSince1970: 0))
+  }
+}
+
+/// What every event of a run carries.
+package struct RunAttachment: Sendable, Hashable {
+  package let payload: [UInt8]
+
+  /// The trace of whoever started the run; nil if there was none.
+  package var trace: String?
+
+  package init(payload: [UInt8], trace: String? = nil) {
+    self.payload = payload
+    self.trace = trace
   }
 }
 
@@ -88,7 +101,7 @@ extension DurableAnswer {
     at moment: Moment
   ) {
     self.init(
-      stored: StoredCountdown(row: row, payload: request.newPayload ?? oldPayload), change: change,
+      stored: StoredCountdown(row: row, payload: request.newAttachment?.payload ?? oldPayload), change: change,
       moment: moment)
   }
 }

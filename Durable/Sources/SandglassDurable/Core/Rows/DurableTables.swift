@@ -10,12 +10,16 @@ package protocol DurableTables {
 
   /// Adds the row of a change, and its events to the outbox. Returns the row with its number; nil, and does nothing, if
   /// another transaction has added the countdown first.
-  func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow?
+  func insert(
+    _ change: DurableChange, attachment: RunAttachment, at now: Moment
+  ) throws -> DurableRow?
 
-  /// Replaces a row, and the payload unless it is nil. Adds the events to the outbox, with the payload from before, and
+  /// Replaces a row, and the attachment unless it is nil. Adds the events to the outbox, each with that of its run, and
   /// removes those that are withdrawn. Returns false and does nothing if the row has another version than the change
   /// expects.
-  func update(_ change: DurableChange, payload: [UInt8]?, at now: Moment) throws -> Bool
+  func update(
+    _ change: DurableChange, attachment: RunAttachment?, at now: Moment
+  ) throws -> Bool
 
   /// Notes a key as used for a countdown. If it was used before, returns the id of its countdown, and does nothing.
   func take(key: String, for id: String, at now: Moment) throws -> String?
@@ -49,12 +53,12 @@ extension DurableTables {
       let stored = try locked(request.id)
       let change = try request.change(of: stored?.row, at: now)
       if let stored {
-        guard try update(change, payload: request.newPayload, at: now) else {
+        guard try update(change, attachment: request.newAttachment, at: now) else {
           throw DurableError.damaged("a row has changed inside a transaction")
         }
         return DurableAnswer(to: request, change, of: change.row, stored.payload, at: now)
       }
-      if let row = try insert(change, payload: request.payload, at: now) {
+      if let row = try insert(change, attachment: request.attachment, at: now) {
         return DurableAnswer(to: request, change, of: row, [], at: now)
       }
       // The next statement sees what another transaction has added first.
@@ -72,7 +76,7 @@ extension DurableTables {
         result.append(row)
         continue
       }
-      if try update(change, payload: nil, at: now) { result.append(change.row) }
+      if try update(change, attachment: nil, at: now) { result.append(change.row) }
     }
     return result
   }
