@@ -5,7 +5,7 @@
   struct PostgreSQLBase: Base {
     let server: PostgreSQLStore
 
-    private let connection: String
+    let connection: String
 
     var store: any DurableStore { server }
 

@@ -32,6 +32,9 @@
     /// As many callers as the first number extend countdowns for ten seconds: each one of its own or, if the second number is
     /// not zero, any of so many. On several nodes, these have the callers together.
     case calls, callsOnFour
+
+    /// 1,000 countdowns beside each ``Disturbance``, on PostgreSQL. The numbers mean nothing.
+    case beside
   }
 
   struct Scenario {
@@ -64,6 +67,7 @@
       case .nodes: try await fire(second, rate: 1_000_000, nodes: first)
       case .calls: try await call(nodes: 1)
       case .callsOnFour: try await call(nodes: 4)
+      case .beside: try await beside()
       case .loop: try await loop()
       case .poller: try await poll()
       }
@@ -152,15 +156,30 @@
       print("loop: \(perSecond(first, in: took))")
     }
 
+    private func beside() async throws {
+      #if POSTGRESQL
+        guard let server = base as? PostgreSQLBase else { return }
+        for disturbance in Disturbance.allCases {
+          let (fired, handled) = try await Unrelated(connection: server.connection)
+            .times(beside: disturbance)
+          report("beside \(disturbance.rawValue): fired", fired)
+          report("beside \(disturbance.rawValue): handled", handled)
+        }
+      #endif
+    }
+
     private func report(_ name: String, _ times: [Int64], _ took: Duration, rest: String) {
+      report(name, times, rest: ", all after \(milliseconds(took)) ms\(rest)")
+    }
+
+    private func report(_ name: String, _ times: [Int64], rest: String = "") {
       func part(_ share: Double) -> String {
         let place = min(times.count - 1, Int(Double(times.count) * share))
         return milliseconds(Duration(column: times[place]))
       }
       print(
         """
-        \(name): p50 \(part(0.5)), p99 \(part(0.99)), max \(part(1)) ms, all after \
-        \(milliseconds(took)) ms\(rest)
+        \(name): p50 \(part(0.5)), p99 \(part(0.99)), max \(part(1)) ms\(rest)
         """)
     }
 

@@ -39,8 +39,8 @@
     ) {
       self.init(
         store, on: store.timekeeper, options: options, logger: logger,
-        receiver: .transaction { (events) throws(DurableError) in
-          try await store.deliver(events) { event, transaction in
+        receiver: .transaction { (events, isSuspect) throws(DurableError) in
+          try await store.deliver(events, isSuspect: isSuspect) { event, transaction in
             try event.inSpan { try handler(event, transaction) }
           }
         })

@@ -9,9 +9,11 @@
     case closure(@Sendable (DurableEvent) async throws -> Void)
 
     /// Hands events to a handler in a transaction of the store, in which they also leave the outbox. Returns the errors
-    /// of those that have failed.
+    /// of those that have failed. A suspect is alone, and others do not wait for it.
     case transaction(
-      @Sendable ([DurableEvent]) async throws(DurableError) -> [EventTicket: any Error])
+      @Sendable (
+        _ events: [DurableEvent], _ isSuspect: Bool
+      ) async throws(DurableError) -> [EventTicket: any Error])
   }
 
   /// Hands the events of the outbox to the user, and writes what has become of them.
@@ -54,8 +56,15 @@
       self.logger = logger
       self.receiver = receiver
       self.handlerLimit = handlerLimit
-      let atOnce = if case .transaction = receiver { Self.batch } else { handlersAtOnce }
-      queue = Locked(DeliveryQueue(options.retries, atOnce: atOnce))
+      // The other places are for those that may not be at fault.
+      let (atOnce, suspectsAtOnce) =
+        if case .transaction = receiver {
+          (Self.batch + 1, 1)
+        } else {
+          (handlersAtOnce, max(1, handlersAtOnce / 2))
+        }
+      queue = Locked(
+        DeliveryQueue(options.retries, atOnce: atOnce, suspectsAtOnce: suspectsAtOnce))
       bell = Bell(on: timekeeper)
       notingBell = Bell(on: timekeeper)
     }
@@ -113,6 +122,11 @@
       case .deliver(let event, let standing):
         switch receiver {
         case .closure(let handler): group.addTask { await self.hand(event, standing, to: handler) }
+        case .transaction(let handler) where standing == .suspect:
+          group.addTask {
+            await self.hand([event], standing, to: handler)
+            self.bell.ring()
+          }
         case .transaction(let handler):
           await hand(batch(from: event, standing), standing, to: handler)
         }
@@ -243,13 +257,23 @@
 
     private func hand(
       _ events: [DurableEvent], _ standing: DeliveryQueue.Standing,
-      to handler: ([DurableEvent]) async throws(DurableError) -> [EventTicket: any Error]
+      to handler: (
+        _ events: [DurableEvent], _ isSuspect: Bool
+      ) async throws(DurableError) -> [EventTicket: any Error]
     ) async {
       let events = await count(events, standing)
       if events.isEmpty { return }
       do {
-        let failures = try await handler(events)
-        for event in events { note(event, error: failures[event.ticket], isWritten: true) }
+        let failures = try await handler(events, standing == .suspect)
+        for event in events {
+          let error = failures[event.ticket]
+          if standing != .suspect, let error, DurableError(error).isConflict {
+            // It waits for the lock where nobody waits for it.
+            queue.withLock { $0.putBack(event, isSuspect: true) }
+          } else {
+            note(event, error: error, isWritten: true)
+          }
+        }
       } catch {
         logger.error("A transaction with handlers has failed.", metadata: ["error": "\(error)"])
         // The store may have failed, or a handler has ended the transaction. If it was alone, the attempt was counted.

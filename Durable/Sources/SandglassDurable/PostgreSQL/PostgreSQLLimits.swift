@@ -6,8 +6,8 @@
   /// The store sets these limits in each of its transactions, also in those of handlers and of
   /// ``PostgreSQLStore/write(_:)``. A statement of yours may set others with `SET LOCAL`.
   public struct PostgreSQLLimits: Sendable, Hashable {
-    /// How long a statement waits for a lock, from 1 ms to a minute. An event whose handler meets a locked row is handed
-    /// out again later, and the others go on.
+    /// How long a statement waits for a lock, from 1 ms to a minute; at most 10 ms where others would wait for it. An event
+    /// whose handler meets a locked row is handed out again later, and the others go on.
     public let lock: Duration
 
     /// How long a statement may take, from 100 ms to an hour.

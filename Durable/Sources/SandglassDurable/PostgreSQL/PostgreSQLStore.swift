@@ -12,9 +12,9 @@
   /// is a node, and has an equal part of them. A node holds its part by a lease. When it dies, the others take its part
   /// when the lease has ended. A store that is not run changes and reads countdowns, and has no part.
   ///
-  /// A store has a connection for each of eight things, so that none waits for another: what callers read, calls,
-  /// transactions of your own, what the engine reads, what it fires, handlers, what has become of events, and the lease. It connects when it first needs one,
-  /// so a store that is not run has two or three. When a connection is lost, the calls on it fail, and the next ones
+  /// A store has a connection for each of nine things, so that none waits for another: what callers read, calls,
+  /// transactions of your own, what the engine reads, what it fires, handlers, handlers of what has failed, what has
+  /// become of events, and the lease. It connects when it first needs one, so a store that is not run has two or three. When a connection is lost, the calls on it fail, and the next ones
   /// connect again, at most after a second. A connection string with several servers finds
   /// that which can be written, also after a standby was promoted. A pool such as PgBouncer may be in between, if it
   /// gives a whole session or transaction one connection.
@@ -33,7 +33,7 @@
     private let calls: GroupCommit<PostgreSQLWriter>
     private let users: GroupCommit<PostgreSQLWriter>
     private let firing: GroupCommit<PostgreSQLWriter>
-    private let delivery: GroupCommit<PostgreSQLWriter>
+    private let delivery, suspects: GroupCommit<PostgreSQLWriter>
     private let noting: GroupCommit<PostgreSQLWriter>
     private let lease: GroupCommit<PostgreSQLWriter>
 
@@ -99,7 +99,8 @@
       users = writer("users", callers)
       ahead = PostgreSQLLink(connection, "ahead", engine, on: timekeeper)
       firing = writer("firing", engine, brief)
-      delivery = writer("delivery", engine)
+      delivery = writer("delivery", engine, brief)
+      suspects = writer("suspects", engine)
       noting = writer("noting", engine, brief)
       self.lease = writer("lease", engine)
       try await reader.perform { try tables.migrate($0, mayChange: migrates) }
@@ -208,12 +209,14 @@
       try await lease.perform { try $0.tables.leave() }
     }
 
-    /// See ``GroupCommit/deliver(_:to:remove:)``.
+    /// See ``GroupCommit/deliver(_:to:remove:)``. Suspects have a connection of their own, and wait longer for locks.
     func deliver(
-      _ events: [DurableEvent],
+      _ events: [DurableEvent], isSuspect: Bool,
       to handler: @escaping @Sendable (DurableEvent, PostgreSQLTransaction) throws -> Void
     ) async throws(DurableError) -> [EventTicket: any Error] {
-      try await delivery.deliver(events, to: handler) { try $1.tables.remove($0) }
+      try await (isSuspect ? suspects : delivery).deliver(events, to: handler) {
+        try $1.tables.remove($0)
+      }
     }
   }
 

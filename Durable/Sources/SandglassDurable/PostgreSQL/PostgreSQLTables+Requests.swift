@@ -146,7 +146,7 @@
       "version, state, due, ended, time, total, phase, run, events, written, extras, payload, trace"
 
     private static let valueTypes =
-      (1...10).map { "$\($0)::bigint[]" }.joined(separator: ", ") + ", $11::text[], $12::bytea[], $13::text[]"
+      (1...10).map { "$\($0)::bigint[], " }.joined() + "$11::text[], $12::bytea[], $13::text[]"
 
     /// A value of each column for each of the rows.
     private func values(of writes: [RequestBatch.Write]) throws -> [PostgreSQLValue] {

@@ -13,7 +13,8 @@ struct DeliveryQueueTests {
       event: PendingEvent(
         .finish, run: run, number: 1, total: .zero,
         at: ClockInstant(ofDatabase: start)),
-      fired: start, attachment: RunAttachment(payload: []), ticket: EventTicket(number: number, countdown: countdown, run: run)
+      fired: start, attachment: RunAttachment(payload: []),
+      ticket: EventTicket(number: number, countdown: countdown, run: run)
     )
   }
 
@@ -96,12 +97,36 @@ struct DeliveryQueueTests {
       queue.mayRead()
       _ = queue.next(at: Self.start)
       queue.learn(OutboxPage([Self.event(3, run: 1, of: 3)]), at: Self.start)
-      if standing == .suspect { _ = queue.next(at: Self.start) }
       #expect(queue.next(at: Self.start) == .deliver(Self.event(3, run: 1, of: 3), .fresh))
       guard case .delayed(let counted) = queue.counted(Self.event(1, run: 1).ticket, at: Self.start)
       else { return }
       #expect(counted.failures == 1 && counted.notBefore > Self.start)
     }
+  }
+
+  /// Events that have failed wait for each other, and no other event waits for them.
+  @Test
+  func suspects() {
+    var queue = DeliveryQueue(RetryPolicy(), atOnce: 4, suspectsAtOnce: 2)
+    queue.hold(.everything)
+    _ = queue.next(at: Self.start)
+    let events = (1...9).map { Self.event($0, run: 1, of: $0) }
+    queue.learn(OutboxPage(events), at: Self.start)
+    for event in events[0..<4] {
+      #expect(queue.next(at: Self.start) == .deliver(event, .found))
+    }
+    for event in events[0..<4] { queue.putBack(event, isSuspect: true) }
+    for event in events[0..<2] {
+      #expect(queue.next(at: Self.start) == .deliver(event, .suspect))
+    }
+    for event in events[4..<6] {
+      #expect(queue.next(at: Self.start) == .deliver(event, .found))
+    }
+    #expect(queue.next(at: Self.start) == .wait(until: nil))
+    _ = queue.returned(events[4].ticket, .handled, at: Self.start, random: 1)
+    #expect(queue.next(at: Self.start) == .deliver(events[6], .found))
+    _ = queue.returned(events[0].ticket, .handled, at: Self.start, random: 1)
+    #expect(queue.next(at: Self.start) == .deliver(events[2], .suspect))
   }
 
   /// An event whose last handler has not returned is given up by the next process.

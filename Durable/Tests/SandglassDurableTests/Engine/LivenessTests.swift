@@ -85,6 +85,26 @@
       }
     }
 
+    /// Handlers that take long before they fail. Others wait for the first attempt of each, and for no more.
+    @Test
+    func slowHandlersThatFail() async throws {
+      let store = try await store()
+      let slow = Locked(0)
+      let countdowns = DurableCountdowns(store, options: Self.options, logger: Self.silent) {
+        [heard] event, transaction in
+        guard event.countdown.hasPrefix("bad") else { return heard.add(event) }
+        slow.withLock { $0 += 1 }
+        if event.attempt > 1 { try transaction.execute("SELECT pg_sleep(600)") }
+        throw DurableError.invalid("bad")
+      }
+      try await running(countdowns) {
+        for number in 0..<5 { try await countdowns.start("bad \(number)", for: .milliseconds(1)) }
+        #expect(try await poll { slow.withLock { $0 } == 6 })
+        for number in 0..<200 { try await countdowns.start("\(number)", for: .milliseconds(1)) }
+        #expect(try await hears(200))
+      }
+    }
+
     /// Somebody has locked the row of a countdown. The others of its shard fire.
     @Test
     func lockedCountdown() async throws {
@@ -98,8 +118,11 @@
         for number in 0..<200 { try await countdowns.start("\(number)", for: .milliseconds(1)) }
         #expect(try await hears(200))
         try other.run("ROLLBACK")
-        // It was asked before the end or after it.
-        do { _ = try await late } catch DurableError.refused {}
+        // It was asked before the end or after it, or for longer than a call waits.
+        do {
+          _ = try await late
+        } catch DurableError.refused {
+        } catch let error as DurableError where error.isConflict {}
         #expect(try await hears(201))
       }
     }
@@ -125,8 +148,14 @@
         }
       }
       try other.run("ROLLBACK")
-      _ = try await extended
-      #expect(try await store.stored("a")?.row.record.total == .seconds(61))
+      var total = Duration.seconds(60)
+      do {
+        _ = try await extended
+        total += .seconds(1)
+      } catch let error as DurableError where error.isConflict {
+        // A call does not wait for ever.
+      }
+      #expect(try await store.stored("a")?.row.record.total == total)
     }
 
     /// Somebody has locked an event. What has become of others is written, and a stop does not wait for it.

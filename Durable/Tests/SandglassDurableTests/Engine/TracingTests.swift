@@ -55,7 +55,9 @@
     }
 
     private func attributes(_ span: FinishedInMemorySpan) -> [SpanAttribute?] {
-      ["sandglass.event", "sandglass.countdown", "sandglass.attempt"].map { span.attributes.get($0) }
+      ["sandglass.event", "sandglass.countdown", "sandglass.attempt"].map {
+        span.attributes.get($0)
+      }
     }
 
     /// Each attempt has its span, also in a later process, and the span has the error.

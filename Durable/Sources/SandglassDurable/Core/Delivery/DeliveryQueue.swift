@@ -21,7 +21,8 @@ package struct DeliveryQueue: ~Copyable {
     /// It was in the outbox when this node took its shard. It may have been handed out.
     case found
 
-    /// Its handler has failed, or something that was handed out together with it. It is handed out alone.
+    /// Its handler has failed, or something that was handed out together with it. It is handed out alone, and takes a place
+    /// of its own, so that others do not wait for it.
     case suspect
   }
 
@@ -87,6 +88,7 @@ package struct DeliveryQueue: ~Copyable {
 
   private let retries: RetryPolicy
   private let atOnce: Int
+  private let suspectsAtOnce: Int
   private let chunk: Int
 
   /// How many events of a countdown are held with their payloads. So one whose handler takes long, or fails, does not take
@@ -96,7 +98,8 @@ package struct DeliveryQueue: ~Copyable {
   /// The events of each countdown, in order. Only the first of them is handed out.
   private var lines: [Int64: [Entry]] = [:]
 
-  /// The countdowns whose first event may be ready, in order.
+  /// The countdowns whose first event may be ready, in order: those whose first event is a suspect, and all others.
+  private var suspectTurns = Line<Int64>()
   private var turns = Line<Int64>()
 
   /// Events to be read again, because their delay is over, in order.
@@ -135,15 +138,20 @@ package struct DeliveryQueue: ~Copyable {
 
   private var inProgress = 0
 
+  /// The countdowns in progress that are suspects.
+  private var suspects: Set<Int64> = []
+
   /// Creates the queue of an outbox that has not been read.
   ///
   /// - Parameters:
   ///   - retries: When an event is handed out again.
   ///   - atOnce: How many handlers may be in progress.
+  ///   - suspectsAtOnce: How many of them may be those of suspects.
   ///   - chunk: How many events are read at once. Four times as many are held.
-  package init(_ retries: RetryPolicy, atOnce: Int, chunk: Int = 250) {
+  package init(_ retries: RetryPolicy, atOnce: Int, suspectsAtOnce: Int = 1, chunk: Int = 250) {
     self.retries = retries
     self.atOnce = atOnce
+    self.suspectsAtOnce = suspectsAtOnce
     self.chunk = chunk
   }
 }
@@ -156,38 +164,55 @@ extension DeliveryQueue {
       (isReading, mayHaveMore, isStale) = (true, false, false)
       return .read(after: cursor, limit: chunk)
     }
-    if inProgress < atOnce, let ticket = recalled.popFirst() { return .readAgain(ticket) }
-    if let (event, standing) = takeReady(where: { _ in true }) {
-      guard event.ticket.failures >= retries.attempts else { return .deliver(event, standing) }
-      inProgress -= 1
+    if let event = takeReady(.suspect) {
+      guard event.ticket.failures >= retries.attempts else { return .deliver(event, .suspect) }
+      noteEnd(of: event.ticket.countdown)
       removeFirst(of: event.ticket.countdown)
       return .giveUp(event)
     }
+    // Others need the memory.
+    if mayBegin(.suspect), suspectTurns.first == nil, let ticket = recalled.popFirst() {
+      return .readAgain(ticket)
+    }
+    for standing in [Standing.found, .fresh] {
+      if let event = takeReady(standing) { return .deliver(event, standing) }
+    }
     return .wait(until: delayed.nextDeadline)
+  }
+
+  private func mayBegin(_ standing: Standing) -> Bool {
+    inProgress < atOnce && (standing != .suspect || suspects.count < suspectsAtOnce)
+  }
+
+  private mutating func noteEnd(of countdown: Int64) {
+    inProgress -= 1
+    suspects.remove(countdown)
   }
 
   /// Returns another event that may be handed out together with one of the same standing, and notes that it is being
   /// handed out.
   package mutating func nextReady(like standing: Standing) -> DurableEvent? {
     if standing == .suspect { return nil }
-    return takeReady { $0 == standing }?.event
+    return takeReady(standing)
   }
 
-  /// Takes the next event that can be handed out, if its standing is accepted.
-  private mutating func takeReady(
-    where isAccepted: (Standing) -> Bool
-  ) -> (event: DurableEvent, standing: Standing)? {
-    while inProgress < atOnce, let countdown = turns.first {
-      guard let entry = lines[countdown]?.first, case .ready(let event) = entry.stage else {
-        _ = turns.popFirst()
+  /// Takes the next event that can be handed out, if it has a standing.
+  private mutating func takeReady(_ standing: Standing) -> DurableEvent? {
+    let isSuspect = standing == .suspect
+    while mayBegin(standing), let countdown = isSuspect ? suspectTurns.first : turns.first {
+      guard let entry = lines[countdown]?.first, case .ready(let event) = entry.stage,
+        (entry.standing == .suspect) == isSuspect
+      else {
+        _ = isSuspect ? suspectTurns.popFirst() : turns.popFirst()
         continue
       }
-      guard isAccepted(entry.standing) else { return nil }
-      _ = turns.popFirst()
+      if entry.standing != standing { return nil }
+      _ = isSuspect ? suspectTurns.popFirst() : turns.popFirst()
       lines[countdown]?[0].stage = .inProgress(isWithdrawn: false)
       inProgress += 1
+      if isSuspect { suspects.insert(countdown) }
       held -= 1
-      return (event, entry.standing)
+      return event
     }
     return nil
   }
@@ -206,7 +231,7 @@ extension DeliveryQueue {
   /// cancelled in the meantime. If not, the event is forgotten.
   package mutating func mayBegin(_ ticket: EventTicket) -> Bool {
     guard isFirstWithdrawn(of: ticket.countdown) else { return true }
-    inProgress -= 1
+    noteEnd(of: ticket.countdown)
     removeFirst(of: ticket.countdown)
     return false
   }
@@ -217,14 +242,14 @@ extension DeliveryQueue {
   ///   - event: The event.
   ///   - isSuspect: Whether it may be at fault.
   package mutating func putBack(_ event: DurableEvent, isSuspect: Bool) {
-    inProgress -= 1
+    noteEnd(of: event.ticket.countdown)
     if isFirstWithdrawn(of: event.ticket.countdown) || !holds(event.ticket) {
       return removeFirst(of: event.ticket.countdown)
     }
     held += 1
     lines[event.ticket.countdown]?[0].stage = .ready(event)
     if isSuspect { lines[event.ticket.countdown]?[0].standing = .suspect }
-    turns.append(event.ticket.countdown)
+    settleFirst(of: event.ticket.countdown)
   }
 
   /// Notes that the store has fired events.
@@ -295,7 +320,7 @@ extension DeliveryQueue {
     // What has become of it may not have been written yet.
     lines[countdown]?[0].stage = .ready(event.with(first.ticket))
     if first.ticket.failures > 0 { lines[countdown]?[0].standing = .suspect }
-    turns.append(countdown)
+    settleFirst(of: countdown)
   }
 
   /// Notes that a handler has returned, and decides what is written.
@@ -309,7 +334,7 @@ extension DeliveryQueue {
   package mutating func returned(
     _ ticket: EventTicket, _ result: Return, at now: Moment, random: Double
   ) -> Outcome {
-    inProgress -= 1
+    noteEnd(of: ticket.countdown)
     // An event that was withdrawn is not in the outbox any more.
     guard result != .handled, !isFirstWithdrawn(of: ticket.countdown) else {
       removeFirst(of: ticket.countdown)
@@ -410,7 +435,12 @@ extension DeliveryQueue {
   private mutating func settleFirst(of countdown: Int64) {
     guard let first = lines[countdown]?.first else { return }
     switch first.stage {
-    case .ready: turns.append(countdown)
+    case .ready:
+      if first.standing == .suspect {
+        suspectTurns.append(countdown)
+      } else {
+        turns.append(countdown)
+      }
     case .delayed: delayed.insert(countdown, at: first.ticket.notBefore)
     case .behind:
       lines[countdown]?[0].stage = .beingReadAgain

@@ -101,7 +101,8 @@ extension DurableAnswer {
     at moment: Moment
   ) {
     self.init(
-      stored: StoredCountdown(row: row, payload: request.newAttachment?.payload ?? oldPayload), change: change,
+      stored: StoredCountdown(row: row, payload: request.newAttachment?.payload ?? oldPayload),
+      change: change,
       moment: moment)
   }
 }
