@@ -26,25 +26,27 @@
         inTransaction: { event, transaction in
           try transaction.execute(
             """
-            UPDATE seats SET freed = freed + 1, early = early + $1::int, late = greatest(late, $2)
-            WHERE id = $3
+            UPDATE seats SET freed = freed + 1, early = early + $1::int, late = greatest(late, $2),
+              fired = $3
+            WHERE id = $4
             """,
             [
               event.fired < event.due ? "1" : "0",
               "\((event.fired - event.due) / .milliseconds(1))",
-              event.countdown,
+              "\(event.fired.timeSince1970 / .seconds(1))", event.countdown,
             ])
         })
     }
 
     /// Countdowns whose handler is outside any transaction. It writes a line for each call: the countdown, the id of the
-    /// event, and how late it was fired, in milliseconds.
+    /// event, how late it was fired, in milliseconds, and when, in seconds since 1970.
     private func logging(to path: String, in store: PostgreSQLStore) throws -> DurableCountdowns {
       let file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
       guard file >= 0 else { throw POSIXError(.ENOENT) }
       return DurableCountdowns(store) { event in
         let late = Int((event.fired - event.due) / .milliseconds(1))
-        let line = "\(event.countdown),\(event.id),\(late)\n"
+        let fired = event.fired.timeSince1970 / .seconds(1)
+        let line = "\(event.countdown),\(event.id),\(late),\(fired)\n"
         // A line is written whole or not at all, also beside other processes.
         guard write(file, line, line.utf8.count) == line.utf8.count else {
           throw POSIXError(.EIO)
@@ -119,7 +121,7 @@
         try transaction.execute(
           """
           CREATE TABLE seats (id text PRIMARY KEY, freed int NOT NULL DEFAULT 0,
-            early int NOT NULL DEFAULT 0, late float8 NOT NULL DEFAULT 0)
+            early int NOT NULL DEFAULT 0, late float8 NOT NULL DEFAULT 0, fired float8)
           """)
         try transaction.execute(
           "INSERT INTO seats SELECT 'seat ' || i FROM generate_series(1, $1::int) i",
