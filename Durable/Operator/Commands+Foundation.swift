@@ -109,7 +109,8 @@
           print(
             line(
               "\(entry.number)", entry.event?.id ?? "damaged",
-              entry.isGivenUp ? "given up" : "waiting", entry.error ?? ""))
+              entry.isGivenUp ? "given up" : "waiting", "\(entry.failures) failures",
+              entry.error ?? ""))
         }
         guard let end = entries.last else { return }
         last = end.number

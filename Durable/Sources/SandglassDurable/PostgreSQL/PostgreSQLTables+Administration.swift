@@ -26,8 +26,8 @@
         """, [])
       return try (0..<rows.count).map { row in
         OutboxEntry(
-          number: try rows.int(row, 0), isGivenUp: try rows.int(row, 14) == 1,
-          error: rows.text(row, 15)
+          number: try rows.int(row, 0), failures: Int(try rows.int(row, 10)),
+          isGivenUp: try rows.int(row, 14) == 1, error: rows.text(row, 15)
         ) { () throws(DurableError) in
           try DurableEvent(rows, row)
         }

@@ -27,7 +27,8 @@
         .map {
           row in
           OutboxEntry(
-            number: try row.value(0), isGivenUp: try row.value(14), error: try row.value(15)
+            number: try row.value(0), failures: try row.value(10), isGivenUp: try row.value(14),
+            error: try row.value(15)
           ) { () throws(DurableError) in
             try DurableEvent(row)
           }

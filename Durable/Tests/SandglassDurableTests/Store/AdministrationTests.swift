@@ -118,7 +118,9 @@
       try await subject.perform(.pause, "c")
       subject.time.advance(by: .seconds(1))
       let events = try await subject.fireAll()
-      _ = try await subject.store.note([EventOutcome(.givenUp(events[0].ticket), error: "x")])
+      var ticket = events[0].ticket
+      ticket.failures = 3
+      _ = try await subject.store.note([EventOutcome(.givenUp(ticket), error: "x")])
       try await subject.perform(.start(.duration(.seconds(1))), "d")
       subject.time.advance(by: .seconds(3))
       let status = try await administration.status()
@@ -136,6 +138,7 @@
       let entries = try await administration.outbox(givenUp: true)
       #expect(entries.map(\.error) == ["x"])
       #expect(entries.map(\.isGivenUp) == [true])
+      #expect(entries.map(\.failures) == [3])
     }
 
     @Test

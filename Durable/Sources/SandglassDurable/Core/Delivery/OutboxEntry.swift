@@ -6,6 +6,9 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
   /// The event; nil if it cannot be read.
   public let event: DurableEvent?
 
+  /// How often its handler has failed.
+  public let failures: Int
+
   /// Whether the event was given up, so that it is not handed out any more.
   public let isGivenUp: Bool
 
@@ -19,12 +22,12 @@ public struct OutboxEntry: Sendable, Hashable, Identifiable {
 extension OutboxEntry {
   /// Creates an entry whose event `read` reads, unless it is damaged.
   init(
-    number: Int64, isGivenUp: Bool, error: String?, read: () throws(DurableError) -> DurableEvent
+    number: Int64, failures: Int, isGivenUp: Bool, error: String?,
+    read: () throws(DurableError) -> DurableEvent
   ) {
-    do {
-      self.init(number: number, event: try read(), isGivenUp: isGivenUp, error: error)
-    } catch let damage {
-      self.init(number: number, event: nil, isGivenUp: isGivenUp, error: "\(damage)")
-    }
+    var (event, error): (DurableEvent?, String?) = (nil, error)
+    do { event = try read() } catch let damage { error = "\(damage)" }
+    self.init(
+      number: number, event: event, failures: failures, isGivenUp: isGivenUp, error: error)
   }
 }
