@@ -55,7 +55,7 @@ private struct TwoLives {
       unit: .milliseconds(random.number(1...2_000)),
       rounding: [.up, .nearest, .down].randomElement(using: &random) ?? .up,
       milestones: [.remaining(.seconds(7)), .progress(0.5), .elapsed(.seconds(11))],
-      countsPastZero: random.once(in: 2), keepsRecord: true)
+      countsPastZero: random.once(in: 2), keepsRecord: true, pausesAsleep: random.once(in: 2))
     let duration = Duration.milliseconds(random.number(1...60_000))
     let end = livingTime.wallNow + duration
     let phases = (1...random.number(1...3)).map {
@@ -83,6 +83,11 @@ private struct TwoLives {
   mutating func step() throws -> String? {
     if random.once(in: 5) {
       try interrupt()
+    } else if random.once(in: 9), maySleep {
+      let duration = Duration.milliseconds(random.number(0...30_000))
+      history.append("sleep of \(duration)")
+      livingTime.sleepDevice(for: duration)
+      killedTime.sleepDevice(for: duration)
     } else if random.once(in: 3) {
       let duration = Duration.milliseconds(random.number(0...9_000))
       history.append("advance(\(duration))")
@@ -100,16 +105,24 @@ private struct TwoLives {
     return zip(one, other).first { $0.0 != $0.1 }.map { "lived: \($0.0)\nkilled: \($0.1)" }
   }
 
+  /// A record has the zero from which overtime counts, and a sleep that is not counted moves it.
+  private var maySleep: Bool { !options.pausesAsleep || living.state != .overtime }
+
   private mutating func interrupt() throws {
     let duration = Duration.milliseconds(random.once(in: 3) ? 0 : random.number(0...40_000))
     let isRebooted = random.once(in: 2)
     let way = Way.allCases.randomElement(using: &random) ?? .same
     // A countdown that was never started has no record.
     guard store.tea != nil else { return }
-    history.append("\(isRebooted ? "reboot" : "kill") of \(duration), \(way)")
+    let asleep = Duration.milliseconds(
+      isRebooted || !maySleep || random.once(in: 2) ? 0 : random.number(0...40_000))
+    history.append("\(isRebooted ? "reboot" : "kill") of \(duration), asleep \(asleep), \(way)")
+    // A process that was killed knows how long the device has slept, and not when: it takes the sleep for the beginning.
+    livingTime.sleepDevice(for: asleep)
     livingTime.freeze(for: duration)
     killedTime =
       isRebooted ? killedTime.rebooted(after: duration) : killedTime.relaunched(after: duration)
+    killedTime.sleepDevice(for: asleep)
     killed = try restored(way)
     let told = killedReceiver.told
     killedReceiver = Receiver()
@@ -136,7 +149,7 @@ private struct TwoLives {
     let end = livingTime.wallNow + length
     // A record has the zero from which overtime counts. If that is moved, it is not the end that was told.
     let isMoving = [9, 10].contains
-    var kind = random.number(0...18)
+    var kind = random.number(0...21)
     if living.state == .overtime, isMoving(kind) { kind = 14 }
     switch kind {
     case 0: return ("start", { $0.start() })
@@ -175,6 +188,28 @@ private struct TwoLives {
         }
       )
     case 17: return ("reset", { $0.reset() })
+    case 19...21:
+      let phases = (1...random.number(1...3)).map {
+        Phase("new \($0)", .milliseconds(random.number(0...20_000)))
+      }
+      let name = "(phases: \(phases.map(\.duration)))"
+      switch kind {
+      case 19: return ("start" + name, { $0.start(phases: phases) })
+      case 20:
+        return (
+          "reset" + name,
+          {
+            $0.reset(phases: phases, rounds: 2); return true
+          }
+        )
+      default:
+        return (
+          "restart" + name,
+          {
+            $0.restart(phases: phases); return true
+          }
+        )
+      }
     case 18:
       // A moment cannot precede the boot, which the killed one has seen.
       let age = length / 8
