@@ -64,26 +64,6 @@ struct SaleAnswer: Decodable {
   shown.cancel()
 }
 
-@MainActor @Test func theNextProcessKnowsTheTime() async {
-  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  let store = TrustedTimeStore.file(folder.appending(path: "time"))
-  let time = VirtualTime()
-  let truth = VirtualTruth(time.wallNow + .seconds(90), on: time.timekeeper)
-  let server = VirtualTimeServer(on: time.timekeeper, truth: truth)
-  let clock = TrustedClock(asking: server, on: time.timekeeper, keptIn: store)
-  let asked = time.task { await clock.synchronize() }
-  await time.run(for: .seconds(2))
-  _ = try? await asked.value
-
-  let later = time.relaunched(after: .seconds(60))
-  let now = truth.continued(on: later.timekeeper).now
-  let silent = VirtualTimeServer(on: later.timekeeper)
-  silent.change { $0.isSilent = true }
-  let restored = TrustedClock(asking: silent, on: later.timekeeper, keptIn: store)
-  #expect(restored.reading.interval?.contains(now) == true)
-}
-
 @MainActor
 @Suite("Article: a flash sale")
 struct ArticleTests {
