@@ -131,6 +131,17 @@ struct TestingWithVirtualTimeTests {
     #expect(try await shown.value == [3, 2, 1])
   }
 
+  @Test func givesUpAfterFiveSeconds() async throws {
+    let time = VirtualTime()
+    let page = time.task("page") {
+      try await time.timekeeper.withTimeout(.seconds(5)) {
+        try await time.clock.sleep(for: .seconds(60))
+      }
+    }
+    await time.run()
+    await #expect(throws: TimeoutError.self) { try await page.value }
+  }
+
   @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func endsAfterAMinute() async throws {
     let time = VirtualTime()
