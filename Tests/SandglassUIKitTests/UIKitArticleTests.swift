@@ -4,25 +4,7 @@ import SandglassUIKit
 import SandglassStandIns
 import Testing
 
-// The code of the article "UIKit", and of the article "At a glance".
-
-@MainActor
-private final class SaleCell {
-  let label = UILabel()
-}
-
-@MainActor
-private final class SaleList {
-  let board: CountdownBoard<String>
-
-  init(on timekeeper: Timekeeper) {
-    board = CountdownBoard(on: timekeeper)
-  }
-
-  func configure(_ cell: SaleCell, with sale: String) {
-    board.show(sale, in: cell.label, atEnd: "Sold out")
-  }
-}
+// The code of the article "UIKit".
 
 @MainActor
 final class AppTime {
@@ -67,23 +49,6 @@ private func alertPomodoro(_ pomodoro: Countdown, with app: AppTime) {
 struct UIKitArticleTests {
   private let time = VirtualTime()
 
-  @Test("one line shows a countdown in a button, a label and a cell")
-  func lines() {
-    let list = SaleList(on: time.timekeeper)
-    let resend = Countdown.started(.seconds(60), on: time.timekeeper)
-    let sale = Countdown.started(.seconds(60), on: time.timekeeper)
-    let (button, label, cell) = (UIButton(), UILabel(), SaleCell())
-    resend.show(in: button) { "Resend (\($0.shown))" }
-    sale.show(in: label, atEnd: "Sold out")
-    list.board.start("sale-17", for: .seconds(60))
-    list.configure(cell, with: "sale-17")
-    #expect(button.shownTitle == "Resend (60)")
-    #expect(cell.label.text == "1:00")
-    time.advance(by: .seconds(60))
-    #expect(label.text == "Sold out")
-    #expect(cell.label.text == "Sold out")
-  }
-
   @Test("an alert is scheduled at the start, and background time is claimed")
   func away() {
     let device = Device()
@@ -115,16 +80,5 @@ struct UIKitArticleTests {
       pending.map(\.request.content.title) == [
         "One minute left", "Take a break", "One minute left", "All rounds are done",
       ])
-  }
-
-  @Test("at a glance: a row of a board in a label")
-  func atAGlance() {
-    let board = CountdownBoard<String>(on: time.timekeeper)
-    let (cell, end) = (SaleCell(), time.wallNow + .seconds(65))
-    board.start("sale-17", until: end)
-    board.show("sale-17", in: cell.label, atEnd: "Sold out")
-    #expect(cell.label.text == "1:05")
-    time.advance(by: .seconds(65))
-    #expect(cell.label.text == "Sold out")
   }
 }
