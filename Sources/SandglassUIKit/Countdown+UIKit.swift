@@ -63,8 +63,9 @@
     ///   - button: The button.
     ///   - title: Returns the button's title for a reading while the countdown is running or
     ///     paused; nil for the button's own title followed by the displayed number, as in
-    ///     `Resend (42)`, or the number alone if the button has no title. The closure is retained while the button shows the countdown, so capture an
-    ///     object that holds the countdown weakly.
+    ///     `Resend (42)`, or the number alone if the button has no title. The closure is retained
+    ///     while the button shows the countdown, so capture an object that holds the countdown
+    ///     weakly.
     @MainActor
     public func show(
       in button: UIButton, as title: (@MainActor (Reading) -> String)? = nil
