@@ -45,6 +45,12 @@ private func alertPomodoro(_ pomodoro: Countdown, with app: AppTime) {
 }
 
 @MainActor
+private func alertRow(_ id: String, of board: CountdownBoard<String>, with app: AppTime) {
+  guard let row = board[id] else { return }
+  app.alerts.add(row, as: id, content: content("\(row.label ?? id) is ready"))
+}
+
+@MainActor
 @Suite("Article: UIKit")
 struct UIKitArticleTests {
   private let time = VirtualTime()
@@ -80,5 +86,24 @@ struct UIKitArticleTests {
       pending.map(\.request.content.title) == [
         "One minute left", "Take a break", "One minute left", "All rounds are done",
       ])
+  }
+
+  @Test("each row has an alert, which is added again for a new label, and withdrawn with the row")
+  func rows() {
+    let center = UNUserNotificationCenter(now: { seconds(time.now) })
+    let app = AppTime(of: Device().application, center: center, on: time.timekeeper)
+    let board = CountdownBoard<String>(on: time.timekeeper)
+    let titles = { center.pending.values.map(\.request.content.title).sorted() }
+    for dish in ["eggs", "rice"] {
+      board.start(dish, for: .seconds(360))
+      alertRow(dish, of: board, with: app)
+    }
+    board["rice"]?.label = "Basmati"
+    #expect(titles() == ["eggs is ready", "rice is ready"])
+    alertRow("rice", of: board, with: app)
+    #expect(titles() == ["Basmati is ready", "eggs is ready"])
+    board.remove("rice")
+    app.alerts.remove("rice")
+    #expect(titles() == ["eggs is ready"])
   }
 }
