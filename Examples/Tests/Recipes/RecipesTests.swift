@@ -60,6 +60,21 @@
       #expect(TeaProvider(store: nil).timeline().entries.map(\.text) == ["Tea"])
     }
 
+    @Test("a widget of several countdowns has their labels, and how they are")
+    func kitchen() throws {
+      let store = MemoryCountdownStore(on: time.timekeeper)
+      store.countdown("eggs", startingFrom: .seconds(360), label: "Eggs").start()
+      store.countdown("tea", startingFrom: .seconds(180)).start()
+      time.advance(by: .seconds(60))
+      try store.countdown("tea")?.pause()
+      let rows = try kitchenRows(in: store)
+      #expect(rows.map(\.label) == ["Eggs", "tea"])
+      #expect(
+        rows.map(\.look.state) == [
+          .running(remaining: .seconds(300)), .paused(remaining: .seconds(120)),
+        ])
+    }
+
     @Test("the intent throws without an app group, and finds the record with one")
     func appGroup() async throws {
       FileManager.groupContainer = nil
