@@ -128,7 +128,8 @@ extension Countdown {
 
   /// Ends the current run and removes the record, in every state. Pending events are dropped.
   ///
-  /// A run in progress is cancelled, and overtime is stopped. Without a record, nothing else happens.
+  /// A run in progress is cancelled, and overtime is stopped. Without a record, nothing else happens. A countdown that
+  /// has finished stays finished, and its next start uses the latest duration; ``Countdown/reset(for:)`` sets another.
   public func discard() {
     change { core, now, state in
       core.advance(self, to: now, in: &state)

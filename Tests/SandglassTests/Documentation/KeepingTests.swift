@@ -94,6 +94,40 @@ struct KeepingTests {
     #expect(next["eggs"]?.clockFace == "6:00")
   }
 
+  @Test("the article: discarding keeps a finished countdown, and resetting forgets its duration")
+  func discarded() {
+    let store = MemoryCountdownStore()
+    let time = VirtualTime()
+    let code = store.on(time.timekeeper).countdown("code", startingFrom: .seconds(30))
+    code.start(for: .seconds(60))
+    time.advance(by: .seconds(60))
+    code.discard()
+    #expect((code.state, code.duration) == (.finished, .seconds(60)))
+    #expect(code.start() && code.shown == 60)
+
+    code.reset(for: .seconds(30))
+    code.discard()
+    #expect((code.state, code.duration) == (.idle, .seconds(30)))
+    let relaunched = time.relaunched()
+    let next = store.on(relaunched.timekeeper).countdown("code", startingFrom: .seconds(45))
+    #expect(next.duration == .seconds(45))
+  }
+
+  @Test("widgets: a look is what is stored, and a countdown waits for the store")
+  func widget() throws {
+    // The store reports nothing.
+    let store = MemoryStore()
+    let time = VirtualTime()
+    let app = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
+    app.start()
+    let widget = store.on(time.makeTimekeeper { time.wallNow })
+    let shown = try #require(try widget.countdowns().first?.result.get())
+    app.pause()
+    #expect(try widget.look(at: "tea")?.state == .paused(remaining: .seconds(60)))
+    #expect(try widget.countdowns().first?.result.get() === shown)
+    #expect(shown.isRunning)
+  }
+
   @Test("getting started: after a kill and a launch, the finish is reported once")
   func gettingStarted() {
     defer { try? FileManager.default.removeItem(atPath: folder) }
