@@ -58,6 +58,7 @@
         let countdowns = DurableCountdowns(
           store,
           inTransaction: { event, transaction in
+            guard event.kind == .finished else { return }
             try transaction.execute(
               "UPDATE seats SET state = 'free' WHERE id = $1 AND state = 'held'", [event.countdown])
           })
@@ -118,6 +119,7 @@
       let countdowns = DurableCountdowns(
         store,
         inTransaction: { event, database in
+          guard event.kind == .finished else { return }
           try database.execute(
             sql: "UPDATE seats SET state = 'free' WHERE id = ? AND state = 'held'",
             arguments: [event.countdown])
@@ -132,6 +134,24 @@
       }) != "free" {
         try await Task.sleep(for: .milliseconds(1))
       }
+      countdowns.stop()
+      try await run.value
+    }
+
+    @Test
+    func reminder() async throws {
+      let store = try SQLiteStore(path: try folder.get().file("shop.sqlite"))
+      let (kinds, continuation) = AsyncStream.makeStream(of: DurableEvent.Kind.self)
+      let countdowns = DurableCountdowns(store) { continuation.yield($0.kind) }
+      try await countdowns.start(
+        "seat-17", for: .seconds(120), milestones: [.remaining(.seconds(30))])
+      let run = Task { try await countdowns.run() }
+      var heard = kinds.makeAsyncIterator()
+      try await countdowns.extend("seat-17", by: .seconds(-90))
+      #expect(await heard.next() == .milestone(.remaining(.seconds(30))))
+      try await countdowns.extend("seat-17", by: .seconds(60))
+      try await countdowns.extend("seat-17", by: .seconds(-60))
+      #expect(await heard.next() == .milestone(.remaining(.seconds(30))))
       countdowns.stop()
       try await run.value
     }

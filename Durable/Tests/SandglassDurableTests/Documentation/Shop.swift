@@ -12,8 +12,9 @@
       countdowns = DurableCountdowns(
         store,
         inTransaction: { event, transaction in
+          guard event.kind == .finished else { return }
           try transaction.execute(
-            "UPDATE seats SET state = 'free' WHERE id = $1", [event.countdown])
+            "UPDATE seats SET state = 'free' WHERE id = $1 AND state = 'held'", [event.countdown])
         })
       try await store.write { transaction in
         try transaction.execute("CREATE TABLE IF NOT EXISTS seats (id text, state text)")
