@@ -152,7 +152,8 @@
 
     private static func message(of connection: OpaquePointer) -> String {
       let lines = String(cString: PQerrorMessage(connection)).split(separator: "\n")
-      return lines.joined(separator: "; ")
+      // The client library indents the lines after the first with a tab.
+      return lines.map { $0.drop { $0.isWhitespace } }.joined(separator: "; ")
     }
 
     private static func withCStrings<Result>(
