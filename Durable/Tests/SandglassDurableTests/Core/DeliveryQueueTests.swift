@@ -154,5 +154,10 @@ struct DeliveryQueueTests {
       attempts: .max, firstDelay: .seconds(Int64.max), longestDelay: .seconds(Int64.min))
     #expect(extreme.delay(afterFailures: 999, random: 5) == .seconds(86_400))
     #expect(RetryPolicy(attempts: 0).delay(afterFailures: 1, random: 0) == nil)
+    let standard = [0, 1].map { random in
+      (1...10).compactMap { RetryPolicy.standard.delay(afterFailures: $0, random: random) }
+        .reduce(.zero, +)
+    }
+    #expect(standard == [.milliseconds(255_500), .seconds(511)])
   }
 }

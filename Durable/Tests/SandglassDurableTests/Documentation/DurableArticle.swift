@@ -208,6 +208,36 @@
     }
 
     @Test
+    func list() async throws {
+      struct Order: Codable {
+        var customer: String
+      }
+
+      let store = try SQLiteStore(path: try folder.get().file("shop.sqlite"))
+      var printed: [String] = []
+      func print(_ customer: String, _ id: String, _ remaining: Duration) {
+        #expect(remaining > .zero)
+        printed.append("\(customer) \(id)")
+      }
+      let countdowns = DurableCountdowns(store) { _ in }
+      for id in ["seat-1", "seat-2"] {
+        try await countdowns.start(
+          id, for: .seconds(600), payload: .json(Order(customer: "Ada")))
+      }
+      let administration = DurableAdministration(of: store)
+      var place: DurablePlace?
+      repeat {
+        let page = try await administration.list(DurableFilter(states: [.running]), after: place)
+        for countdown in page.countdowns {
+          let order = try countdown.payload(as: Order.self)
+          print(order.customer, countdown.id, countdown.remaining)
+        }
+        place = page.next
+      } while place != nil
+      #expect(printed == ["Ada seat-1", "Ada seat-2"])
+    }
+
+    @Test
     func repair() async throws {
       let store = try SQLiteStore(path: try folder.get().file("shop.sqlite"))
       let administration = DurableAdministration(of: store)

@@ -215,6 +215,47 @@
       #expect(rows == [["a", nil]])
     }
 
+    /// A transaction of the user's that meets a locked row is made again, and nothing stays of the first time.
+    @Test
+    func usersTransactionAgain() async throws {
+      let store = try await PostgreSQLStore(
+        server.connection, schema: schema, limits: PostgreSQLLimits(lock: .milliseconds(20)))
+      let (seats, notes) = (quoted + ".seats", quoted + ".notes")
+      try await store.write { transaction in
+        try transaction.execute("CREATE TABLE \(seats) AS SELECT 1 AS id")
+        try transaction.execute("CREATE TABLE \(notes) (time int)")
+      }
+      let other = try connection()
+      try other.run("BEGIN; UPDATE \(seats) SET id = 2")
+      let times = Locked(0)
+      async let written = store.write { transaction in
+        let time = times.withLock {
+          $0 += 1
+          return $0
+        }
+        try transaction.execute("INSERT INTO \(notes) VALUES ($1)", ["\(time)"])
+        try transaction.execute("UPDATE \(seats) SET id = 3")
+        return time
+      }
+      #expect(try await poll { times.withLock { $0 } >= 2 })
+      try other.run("COMMIT")
+      let last = try await written
+      #expect(try await store.write { try $0.execute("TABLE \(notes)") } == [["\(last)"]])
+    }
+
+    /// A duration counts from the beginning of the transaction.
+    @Test
+    func usersTransactionBegins() async throws {
+      let store = try await store()
+      let countdowns = DurableCountdowns(store)
+      let (later, end) = try await store.write { transaction in
+        let later = try transaction.execute("SELECT extract(epoch FROM clock_timestamp())")
+        return (later, try countdowns.in(transaction).start("a", for: .seconds(60)).end)
+      }
+      let seconds = try #require(later.first?.first.flatMap { $0 }.flatMap { Double($0) })
+      #expect(try #require(end).timeSince1970 < .seconds(seconds + 60))
+    }
+
     /// As with a file: what a savepoint undoes is not forgotten, and what is kept takes effect when `write` returns.
     @Test
     func changesInTransaction() async throws {
@@ -250,6 +291,18 @@
       #expect(ended.count == 2)
       #expect(try await store.stored("a")?.row.state == .running)
       _ = try await store.perform(request("b"))
+    }
+
+    /// The message of a lost connection has several lines in the client library.
+    @Test
+    func messageOfLostConnection() async throws {
+      let store = try await store()
+      let error = await #expect(throws: DurableError.self) {
+        try await store.write { try $0.execute("SELECT pg_terminate_backend(pg_backend_pid())") }
+      }
+      let text = "\(try #require(error))"
+      #expect(text.contains("; "))
+      #expect(!text.contains { $0 != " " && $0.isWhitespace }, "\(text)")
     }
 
     /// A node that is cut off in the middle of a transaction does not keep its locks.
