@@ -23,11 +23,14 @@ final class LogWriter {
   }
 
   /// Writes what has ended with an announcement of a countdown.
-  func note(_ announcement: Announcement, of index: Int, name: String, event: PendingEvent?) {
+  func note(
+    _ announcement: Announcement, of index: Int, name: String, asleep: Duration,
+    event: PendingEvent?
+  ) {
     let isSkipped = event?.kind == .phaseEnd(isSkipped: true)
     guard
       let entry = spans[index].apply(
-        announcement, name: name, ended: event?.instant.wall, isSkipped: isSkipped)
+        announcement, name: name, asleep: asleep, ended: event?.instant.wall, isSkipped: isSkipped)
     else { return }
     queue.async(group: group) { [file, failure] in
       do throws(TextFile.Failure) { try file.add(entry) } catch {

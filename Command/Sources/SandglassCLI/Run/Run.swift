@@ -117,7 +117,7 @@ extension Run {
     guard let log else { return }
     let isEvent = Reactions.Event(announcement.event) != nil
     log.note(
-      announcement, of: index, name: countdowns[index].name,
+      announcement, of: index, name: countdowns[index].name, asleep: countdowns[index].asleep,
       event: isEvent ? countdowns[index].numberedEvent(announcement) : nil)
   }
 

@@ -119,6 +119,13 @@ final class RunningCountdown {
 
   var isRunning: Bool { countdown.isRunning }
 
+  /// How long the computer has slept so far, if the countdown pauses meanwhile; zero for one that goes on.
+  var asleep: Duration {
+    guard countdown.options.pausesAsleep else { return .zero }
+    if case .wall = countdown.currentTarget { return .zero }
+    return countdown.timekeeper.asleep(at: countdown.timekeeper.now)
+  }
+
   var countdown: Countdown { ready.countdown }
   private var id: String? { reference?.id }
 
@@ -130,7 +137,7 @@ final class RunningCountdown {
     countdown.numberEvents()
     // Read the clock before the start. If it were read later, an event could seem to come too soon
     // after the start.
-    ownStart = (target, Timekeeper.shared.wallNow)
+    ownStart = (target, countdown.timekeeper.wallNow)
     countdown.start()
   }
 
@@ -385,7 +392,7 @@ extension RunningCountdown {
     hasReportedFinish = true
     var announcement = Announcement(
       event: .finished, label: label, remaining: .zero, shown: 0, progress: 1, missed: end.missed,
-      at: Timekeeper.shared.wallNow, moment: end.moment, id: id, overtime: overtime)
+      at: countdown.timekeeper.wallNow, moment: end.moment, id: id, overtime: overtime)
     if let ended = restoration?.state.ended {
       announcement.ended = ended
       announcement.certainty = restoration?.certainty
@@ -415,7 +422,7 @@ extension RunningCountdown {
       Announcement(
         event: .milestone, label: label, remaining: reached.remaining,
         shown: Int(clamping: ClockFace(reached.remaining).seconds), progress: countdown.progress,
-        missed: 0, at: Timekeeper.shared.wallNow, moment: reached.moment, id: id,
+        missed: 0, at: countdown.timekeeper.wallNow, moment: reached.moment, id: id,
         milestone: reached.milestone))
   }
 
@@ -424,10 +431,10 @@ extension RunningCountdown {
   }
 
   private func announcement(_ event: Announcement.Event, _ reading: Reading) -> Announcement {
-    if isGoing, reading.state.lasts { stage = .going((reading, Timekeeper.shared.now)) }
+    if isGoing, reading.state.lasts { stage = .going((reading, countdown.timekeeper.now)) }
     return Announcement(
       event: event, label: label, remaining: reading.remaining, shown: reading.shown,
-      progress: reading.progress, missed: reading.missed, at: Timekeeper.shared.wallNow, id: id,
+      progress: reading.progress, missed: reading.missed, at: countdown.timekeeper.wallNow, id: id,
       phase: plan.flatMap { PhasePosition($0, index: reading.phaseIndex) },
       overtime: reading.state == .overtime ? reading.overtime : nil)
   }

@@ -1,6 +1,8 @@
 import Sandglass
+import SandglassCore
 import SandglassLedger
 import SandglassTestSupport
+import SandglassTesting
 import Testing
 
 @testable import sandglass_cli
@@ -70,6 +72,59 @@ struct LogTests {
       #expect(entries([odd, announcement(.finished, at: 130)])[0].ran == .seconds(30))
     }
     #expect(entries([announcement(.finished, at: 130)]) == [entry(to: 130)])
+  }
+
+  @Test("What the computer sleeps has run, or is a pause if the countdown pauses meanwhile")
+  @MainActor
+  func asleep() {
+    for (pausesAsleep, ran, paused) in [(true, 60, 3630), (false, 3660, 30)] {
+      let time = VirtualTime()
+      let start = time.wallNow
+      let countdown = Countdown(
+        .seconds(pausesAsleep ? 60 : 3660), options: CountdownOptions(pausesAsleep: pausesAsleep),
+        on: time.timekeeper)
+      var span = LogSpan()
+      var entries: [LogEntry] = []
+      var asleep = { Duration.zero }
+      let running = RunningCountdown(
+        ReadyCountdown(label: "Tea", countdown: countdown, target: .duration(.seconds(60))),
+        ticks: false
+      ) { announcement in
+        if let entry = span.apply(announcement, name: "tea", asleep: asleep()) {
+          entries.append(entry)
+        }
+      }
+      asleep = { running.asleep }
+      running.start()
+      running.announceStart()
+      time.advance(by: .seconds(20))
+      time.sleepDevice(for: .seconds(3600))
+      time.advance(by: .seconds(10))
+      countdown.pause()
+      // A sleep in a pause is a pause, and is counted once.
+      time.sleepDevice(for: .seconds(30))
+      countdown.resume()
+      time.advance(by: .seconds(30))
+      #expect(
+        entries == [
+          LogEntry(
+            id: "tea", label: "Tea", phase: nil, started: start, ended: time.wallNow,
+            ran: .seconds(ran), paused: .seconds(paused), outcome: .finished)
+        ])
+    }
+  }
+
+  @Test("A clock that is set while the computer sleeps makes no time negative")
+  func oddSleep() {
+    for (slept, ran, paused) in [(90, 0, 60), (-5, 60, 0), (60, 0, 60)] {
+      var span = LogSpan()
+      #expect(
+        span.apply(announcement(.started, at: 100), name: "x", asleep: .seconds(1000)) == nil)
+      #expect(
+        span.apply(
+          announcement(.finished, at: 160), name: "x", asleep: .seconds(1000 + slept))
+          == entry(from: 100, to: 160, ran: ran, paused: paused))
+    }
   }
 
   @Test("Each phase is in it, and the countdown of phases is not; what was skipped is told apart")
