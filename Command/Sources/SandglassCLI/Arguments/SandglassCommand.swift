@@ -48,8 +48,9 @@ struct SandglassCommand: ParsableCommand {
       _ID, _NUMBER, _AT, _LATE, _REMAINING, _PHASE and _NEXT.
 
       ENVIRONMENT: SANDGLASS_STATE_DIR is the folder of the files, by default
-      sandglass in XDG_STATE_HOME or ~/.local/state. SANDGLASS_CONFIG is the file of
-      the presets. TZ, LANG, TERM and NO_COLOR are respected.
+      sandglass in XDG_STATE_HOME or ~/.local/state. SANDGLASS_LOG is the file of the
+      log, and SANDGLASS_CONFIG that of the presets. TZ, LANG, TERM and NO_COLOR are
+      respected.
 
       EXIT STATUS: 0 finished, 130 cancelled, 75 left running with d, 128 and its
       number for any other signal; 1 not possible, 64 not understood, 66 no such
