@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Sandglass
 import Testing
@@ -48,9 +49,8 @@ struct ManualTests {
   func subcommands() throws {
     let pages = try Self.page("TheCommand") + Self.page("TheCommandReference")
     let options = Invocation.subcommands.map { $0.options } + [Invocation.options]
-    for word in Invocation.commandNames
-      + options.flatMap({ $0.split(separator: ", ") }.map(String.init))
-    {
+    let words = options.joined(separator: ", ").split(separator: ", ").map(String.init)
+    for word in Invocation.commandNames + words {
       #expect(pages.contains(word), "\(word)")
     }
   }
