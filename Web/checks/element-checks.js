@@ -161,6 +161,32 @@ const checks = {
     return [[ahead.map((text) => text[0]), left], [["1", "1"], [true, true]]];
   },
 
+  "a server's clock moves what has begun, and what begins waits for its answer": async () => {
+    const running = add(`<sand-glass until="${instant(9_030_000)}">…</sand-glass>`);
+    const tea = add('<sand-glass for="2h">…</sand-glass>');
+    await pause(50);
+    const shown = [seen(running).slice(0, 5)];
+    const { follow } = await import("./sandglass/trusted-clock.js");
+    let ask, answer;
+    const [asked, answered] = [new Promise((resolve) => (ask = resolve)), new Promise((resolve) => (answer = resolve))];
+    const fetch = async (url) => {
+      ask();
+      await answered;
+      const time = Math.round(Date.now() + 3_600_000) * 1000;
+      const nonce = url.searchParams.get("nonce");
+      return { ok: true, json: async () => ({ nonce, receive: time, transmit: time, uncertainty: 0 }) };
+    };
+    const followed = follow("/time", { fetch });
+    await asked;
+    const waiting = add(`<sand-glass until="${instant(9_030_000)}">as it was</sand-glass>`);
+    shown.push(seen(running).slice(0, 5), seen(waiting), waiting.state);
+    answer();
+    (await followed).close();
+    shown.push(...[running, waiting].map((element) => seen(element).slice(0, 5)), tea.remaining > 7_190_000);
+    delete globalThis[Symbol.for("sandglass.instants")];
+    return [shown, ["2:30:", "2:30:", "as it was", "idle", "1:30:", "1:30:", true]];
+  },
+
   "sleep is noticed when the page is shown, and a clock that was set back is not": async () => {
     const element = add('<sand-glass for="1h">…</sand-glass>');
     await pause(100);
