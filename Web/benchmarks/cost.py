@@ -23,21 +23,13 @@ def measure(browser, address, kind, rows, view):
     page.open(f"{address}/cost/cost.html?kind={kind}&rows={rows}&view={view}")
     # The first seconds contain the layout of the whole page.
     time.sleep(4)
-    # "Thread ticks" do not count while other processes have the processor.
-    page.call("Performance.enable", timeDomain="threadTicks")
-    before, began = busy(page), time.monotonic()
-    time.sleep(seconds)
-    spent = (busy(page) - before) * 1000 / (time.monotonic() - began)
+    spent = page.busy(seconds)
     garbage = {"includeObjectsCollectedByMajorGC": True, "includeObjectsCollectedByMinorGC": True}
     page.call("HeapProfiler.startSampling", samplingInterval=4096, **garbage)
     time.sleep(seconds / 2)
     profile = page.call("HeapProfiler.stopSampling")["profile"]
     page.close()
     return spent, allocated(profile["head"]) / 1024 / (seconds / 2)
-
-
-def busy(page):
-    return next(it["value"] for it in page.call("Performance.getMetrics")["metrics"] if it["name"] == "TaskDuration")
 
 
 def allocated(node):

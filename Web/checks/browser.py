@@ -21,9 +21,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def serve(folder):
+def serve(folder, handler=Handler):
     """Serves a folder on a free port of this machine, and returns the server and its address."""
-    handler = functools.partial(Handler, directory=folder)
+    handler = functools.partial(handler, directory=folder)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server, f"http://127.0.0.1:{server.server_port}"
@@ -32,12 +32,15 @@ def serve(folder):
 class Browser:
     """A Chromium without a window. Use it with `with`."""
 
+    def __init__(self, *options):
+        self.options = options
+
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         arguments = ["--headless=new", "--no-sandbox", "--remote-debugging-port=0", "--no-first-run"]
         arguments += ["--disable-dev-shm-usage", "--remote-allow-origins=*", f"--user-data-dir={self.folder.name}"]
         self.process = subprocess.Popen(
-            ["chromium", *arguments, "about:blank"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            ["chromium", *arguments, *self.options, "about:blank"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         port_file = pathlib.Path(self.folder.name, "DevToolsActivePort")
         until(lambda: port_file.exists() and port_file.read_text().count("\n"), "Chromium has not started")
@@ -113,6 +116,18 @@ class Page:
         for _ in range(3):
             self.call("HeapProfiler.collectGarbage")
         return self.call("Runtime.getHeapUsage")["usedSize"]
+
+    def busy(self, seconds):
+        """The processor time of the main thread in the next seconds, in ms per second."""
+        # "Thread ticks" do not count while other processes have the processor.
+        self.call("Performance.enable", timeDomain="threadTicks")
+        before, began = self.task_duration(), time.monotonic()
+        time.sleep(seconds)
+        return (self.task_duration() - before) * 1000 / (time.monotonic() - began)
+
+    def task_duration(self):
+        metrics = self.call("Performance.getMetrics")["metrics"]
+        return next(it["value"] for it in metrics if it["name"] == "TaskDuration")
 
     def press(self, key, code, text=""):
         for kind in ("keyDown", "keyUp"):
