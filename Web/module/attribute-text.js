@@ -55,7 +55,7 @@ function product(whole, fraction, unit) {
 
 /** Returns the milliseconds of a duration: `90`, `1:30`, `25m`, `1h30m`, `1.5h`, `PT1H30M`. */
 export function duration(text) {
-  const written = plain(text).replace(/^[\t-\r ]+|[\t-\r ]+$/g, "");
+  const written = plain(text).replace(/\s+/g, " ").trim();
   const run = /[\d.,]*$/.exec(written)[0];
   const points = run.split(".").length - 1;
   const isPointed = points > 1 || (points === 1 && run.includes(","));
@@ -79,7 +79,7 @@ function period(written) {
 }
 
 function clock(written, form) {
-  const days = /^(\d+)[\t-\r ]*(?:days?|d)(?![a-z\x80-\u{10ffff}])[\t-\r ]*,?[\t-\r ]*(?:and(?![a-z\x80-\u{10ffff}]))?[\t-\r ]*/u.exec(written);
+  const days = /^(\d+) ?(?:days?|d)(?![a-z\x80-\u{10ffff}]) ?,? ?(?:and(?![a-z\x80-\u{10ffff}]))? ?/u.exec(written);
   const fields = form.exec(days ? written.slice(days[0].length) : written) ?? refuse();
   const [, first, next, last, fraction = ""] = fields;
   if (days && last === undefined) refuse();
@@ -96,8 +96,8 @@ function clock(written, form) {
   );
 }
 
-const part = /(\d+)(?:([.,])(\d+))?[\t-\r ]*([a-z\x80-\u{10ffff}]*)/uy;
-const conjunction = /[\t-\r ]*(,?)[\t-\r ]*((?:and(?![a-z\x80-\u{10ffff}]))?)[\t-\r ]*/uy;
+const part = /(\d+)(?:([.,])(\d+))? ?([a-z\x80-\u{10ffff}]*)/uy;
+const conjunction = / ?(,?) ?((?:and(?![a-z\x80-\u{10ffff}]))?) ?/uy;
 
 function named(written) {
   let sum = 0n;

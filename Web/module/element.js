@@ -2,10 +2,10 @@
 
 import { announce, regionFor } from "./announcements.js";
 import { duration, instant, refuse } from "./attribute-text.js";
-import { clockFace } from "./clock-face.js";
+import { secondsFace } from "./clock-face.js";
 import { Run } from "./run.js";
 import { SteadyClock } from "./steady-clock.js";
-import { fieldLengths, fields, language, sentence, unitParts, words } from "./time-in-words.js";
+import { fieldNames, fields, language, sentence, unitParts, words } from "./time-in-words.js";
 
 const accepted = {
   until: "an instant with its offset from UTC, such as 2027-01-01T00:00:00Z or 2027-01-01T00:00:00+08:00",
@@ -14,20 +14,23 @@ const accepted = {
   format: "some of the words days, hours, minutes and seconds",
 };
 
+const list = (text) => text.match(/\S+/g) ?? [];
+
 /** Reads an attribute; undefined if it is not there. */
 const readers = {
   until: instant,
   for: duration,
-  milestones: (text) =>
-    text.split(/\s+/).filter(Boolean).map(duration).map((time) => (time > 0 ? time : refuse())),
+  milestones: (text) => list(text).map(duration).map((time) => (time > 0 ? time : refuse())),
   format: (text) => {
-    const names = text.split(/\s+/).filter(Boolean);
-    return names.length && names.every((name) => name in fieldLengths) ? names : refuse();
+    const names = list(text);
+    return names.length && names.every((name) => fieldNames.includes(name)) ? names : refuse();
   },
 };
 
+// The face has no box of its own, because the browser lays out a line with two boxes for half as long again.
 const css = `
   :host { font-variant-numeric: tabular-nums; }
+  [part~=face] { display: contents; }
   [part~=face] + slot { display: none; }
   @media print { .dated { display: none; } .dated + slot { display: contents; } }
 `;
@@ -124,7 +127,7 @@ export class SandGlass extends Base {
 
   /** The displayed time as a clock face, whatever the format is. */
   get clockFace() {
-    return clockFace(this.shown * 1000);
+    return secondsFace(this.shown);
   }
 
   pause() {
@@ -231,12 +234,11 @@ export class SandGlass extends Base {
     if (isCounting === SandGlass.#running.has(this)) return;
     if (isCounting) {
       SandGlass.#running.add(this);
-      // The face has a box even if the element has none, as with `display: contents`.
-      SandGlass.#observe(this.#face);
+      SandGlass.#observe(this);
     } else {
       SandGlass.#running.delete(this);
       SandGlass.#near.delete(this);
-      SandGlass.#observer?.unobserve(this.#face);
+      SandGlass.#observer?.unobserve(this);
     }
   }
 
@@ -272,12 +274,11 @@ export class SandGlass extends Base {
   #refuse(attribute, reason) {
     const message = `<sand-glass>: ${reason}`;
     // Whatever a handler does with the element, the same text is refused once.
-    if (this.#refused[attribute] === message) return undefined;
+    if (this.#refused[attribute] === message) return;
     this.#refused[attribute] = message;
     if (!SandGlass.#said.has(message)) console.warn(message);
     SandGlass.#said.add(message);
     this.#send("refused", { attribute, value: this.getAttribute(attribute), message });
-    return undefined;
   }
 
   // Events come from a task of their own. So handlers are never nested, hear of what happened while a page was being
@@ -323,8 +324,8 @@ export class SandGlass extends Base {
     const atEnd = this.#run.state === "finished" ? this.getAttribute("at-end") : null;
     if (atEnd !== null) this.#face.textContent = atEnd;
     else if (this.#format) this.#drawFields(number);
-    else if (this.#face.firstChild?.nodeType === 3) this.#face.firstChild.data = clockFace(number * 1000);
-    else this.#face.textContent = clockFace(number * 1000);
+    else if (this.#face.firstChild?.nodeType === 3) this.#face.firstChild.data = secondsFace(number);
+    else this.#face.textContent = secondsFace(number);
   }
 
   #drawFields(number) {
@@ -386,16 +387,19 @@ export class SandGlass extends Base {
     return SandGlass.#clock.now();
   }
 
-  static #observe(face) {
+  static #observe(element) {
     // A row is up to date before it scrolls into view. The second margin is for lists that scroll by themselves.
     SandGlass.#observer ??= new IntersectionObserver(
       (entries) => {
-        for (const { target, isIntersecting } of entries) SandGlass.#setNear(target.getRootNode().host, isIntersecting);
+        for (const { target, isIntersecting } of entries) {
+          // An element without a box is nowhere, and its number may be anywhere.
+          SandGlass.#setNear(target, isIntersecting || getComputedStyle(target).display === "contents");
+        }
         SandGlass.#setAlarm(SandGlass.#now);
       },
       { rootMargin: "50%", scrollMargin: "50%" },
     );
-    SandGlass.#observer.observe(face);
+    SandGlass.#observer.observe(element);
   }
 
   static #setNear(element, isNear) {
@@ -428,11 +432,11 @@ export class SandGlass extends Base {
 
   static #setAlarm(now) {
     const flip = SandGlass.#near.size && !document.hidden ? Math.floor(now / 1000) * 1000 + 1000 : Infinity;
-    const end = SandGlass.#running.size ? now + longestWait : Infinity;
+    const due = SandGlass.#running.size ? Math.min(SandGlass.#dueAt, now + longestWait) : Infinity;
     // After a jump, what is left of the browser's timer is too long.
     if (SandGlass.#clock.jumps !== SandGlass.#alarmJumps) SandGlass.#alarmAt = Infinity;
     SandGlass.#alarmJumps = SandGlass.#clock.jumps;
-    const at = SandGlass.#events.length ? now : Math.min(SandGlass.#running.size ? SandGlass.#dueAt : Infinity, flip, end);
+    const at = SandGlass.#events.length ? now : Math.min(flip, due);
     if (at >= SandGlass.#alarmAt) return;
     clearTimeout(SandGlass.#alarm);
     SandGlass.#alarmAt = at;

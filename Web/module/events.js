@@ -1,4 +1,4 @@
-import { clockFace } from "./clock-face.js";
+import { secondsFace } from "./clock-face.js";
 
 // The names of the numbers in the core's events; see `Events.swift`.
 const width = 10;
@@ -92,6 +92,18 @@ export class StopwatchReading {
   get clockFace() {
     return stopwatchFace(this.shown, this.unit);
   }
+}
+
+/**
+ * Formats a time in milliseconds as the core's clock face does, also with decimal places: `0:05.4`. The time is rounded up to
+ * the last field, as countdowns are, or down, as stopwatches are.
+ */
+export function clockFace(time, style = {}) {
+  const { decimalPlaces = 0, roundsDown = false } = style;
+  const scale = 10 ** decimalPlaces;
+  const steps = Math[roundsDown ? "floor" : "ceil"]((Math.max(0, time) * scale) / 1000);
+  const fraction = decimalPlaces ? "." + String(steps % scale).padStart(decimalPlaces, "0") : "";
+  return secondsFace(Math.floor(steps / scale), style, fraction);
 }
 
 /** Formats a time of a stopwatch, with as many decimal places as its unit needs, but at most three. */

@@ -1,13 +1,14 @@
 // Times in the words of a language.
 
-export const fieldLengths = { days: 86_400, hours: 3600, minutes: 60, seconds: 1 };
+const fieldLengths = { days: 86_400, hours: 3600, minutes: 60, seconds: 1 };
+export const fieldNames = Object.keys(fieldLengths);
 
 /** Returns how many of each unit are in a number of seconds. It is rounded up to the last unit. */
 export function fields(seconds, names) {
   const last = Math.min(...names.map((name) => fieldLengths[name]));
   let rest = Math.ceil(seconds / last) * last;
   const counts = {};
-  for (const name of Object.keys(fieldLengths).filter((name) => names.includes(name))) {
+  for (const name of fieldNames.filter((name) => names.includes(name))) {
     counts[name] = Math.floor(rest / fieldLengths[name]);
     rest %= fieldLengths[name];
   }
@@ -36,13 +37,13 @@ export function unitParts(count, name, tag) {
 
 /** Returns a time in words: `1 minute, 5 seconds`. */
 export function words(seconds, tag) {
-  const counts = Object.entries(fields(seconds, Object.keys(fieldLengths))).filter(([, count]) => count > 0);
+  const counts = Object.entries(fields(seconds, fieldNames)).filter(([, count]) => count > 0);
   const texts = counts.map(([name, count]) => unitParts(count, name, tag).map(({ value }) => value).join(""));
   return new Intl.ListFormat(tag, { type: "unit", style: "long" }).format(texts);
 }
 
 /** Returns a sentence that says when the end is: `in 1 minute`, and `now`. */
 export function sentence(seconds, tag) {
-  const name = Object.keys(fieldLengths).find((name) => seconds > 0 && seconds % fieldLengths[name] === 0) ?? "seconds";
+  const name = fieldNames.find((name) => seconds > 0 && seconds % fieldLengths[name] === 0) ?? "seconds";
   return new Intl.RelativeTimeFormat(tag, { numeric: "auto" }).format(seconds / fieldLengths[name], name);
 }
