@@ -4,8 +4,21 @@
 #else
   public import Foundation
 #endif
+public import SandglassCore
 
 extension Duration {
+  /// Returns the duration as a clock face with the digits, the decimal separator and the sign of a locale: `1:05`.
+  ///
+  /// This is for a time that no ``Reading`` has, such as that of a paused countdown in a widget.
+  ///
+  /// - Parameters:
+  ///   - style: The style, which determines the fields of the face. Its `dayMark` is not used.
+  ///   - locale: The locale.
+  /// - Returns: The localised text.
+  public func clockFace(_ style: ClockFace.Style = .standard, locale: Locale) -> String {
+    ClockFace(self, style: style).formatted(locale: locale)
+  }
+
   /// Returns the duration in words, as VoiceOver should read it: “1 minute, 5 seconds”.
   ///
   /// Units that are zero are left out. Seconds have as many decimal places as they need, but at most nine. The locale

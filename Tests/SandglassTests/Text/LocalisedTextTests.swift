@@ -89,6 +89,7 @@ struct LocalisedTextTests {
       let reading = Countdown(.seconds(seconds), on: time.timekeeper).reading
       #expect(reading.shown.formatted(.number.locale(locale)) == expected.numbers[index])
       #expect(reading.clockFace(locale: locale) == expected.mark + expected.faces[index])
+      #expect(reading.shownTime.clockFace(locale: locale) == reading.clockFace(locale: locale))
       #expect(reading.spoken(locale: locale) == expected.words[index])
     }
     let late = Countdown.started(
