@@ -27,7 +27,7 @@ const readers = {
   },
 };
 
-// The face has no box of its own, because the browser lays out a line with two boxes for half as long again.
+// The face has no box of its own, because the browser takes longer to lay out and to paint a line with two boxes.
 const css = `
   :host { font-variant-numeric: tabular-nums; }
   [part~=face] { display: contents; }
