@@ -40,12 +40,6 @@ public struct OperationRefusal<State: OperableState>: Error, Sendable, Hashable 
 extension OperationRefusal {
   /// Whether the operation was not needed: what it asks for is already so, or would change nothing.
   package var isNeedless: Bool { reason == .alreadySo || reason == .changesNothing }
-
-  /// Returns the refusal of what is never in a state, so that this is not among those that are accepted.
-  package func without(_ state: State) -> Self {
-    guard case .state(let accepted) = reason else { return self }
-    return Self(of: operation, in: self.state, .state(accepted: accepted.filter { $0 != state }))
-  }
 }
 
 extension OperationRefusal: CustomStringConvertible {

@@ -112,20 +112,6 @@ struct DurableRowTests {
     #expect("\(try #require(error))".contains(text), "\(String(describing: error))")
   }
 
-  /// A row never counts past zero, so a refusal does not accept one that does.
-  @Test
-  func refusals() throws {
-    let now = Moment(nanoseconds: UInt64(Self.start))
-    let later = Moment(nanoseconds: UInt64(Self.start + 2_000_000_000))
-    let row = try DurableRow(id: "a", at: now)
-      .performing(.start(.duration(.seconds(1))), at: now).row
-    for operation in [CountdownOperation.cancel, .extend(by: .seconds(1))] {
-      let error = #expect(throws: DurableError.self) { try row.performing(operation, at: later) }
-      let accepted = "accepted for \(operation.name): one that is running or paused"
-      #expect("\(try #require(error))" == "the countdown \"a\" is finished; \(accepted)")
-    }
-  }
-
   @Test
   func requests() {
     let long = String(repeating: "ä", count: 101)

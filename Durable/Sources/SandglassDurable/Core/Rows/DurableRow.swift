@@ -87,7 +87,7 @@ extension DurableRow {
     let operation = try row.resolved(operation, at: instant)
     // What is so already may be said again.
     if let refusal = row.record.apply(operation, at: instant), refusal.reason != .changesNothing {
-      throw .refused(id: id, refusal.without(.overtime))
+      throw .refused(id: id, refusal)
     }
     try DurableLimits.check(row.record, at: instant)
     let caused = row.takePending()
