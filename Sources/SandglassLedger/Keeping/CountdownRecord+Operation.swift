@@ -2,7 +2,7 @@ package import SandglassCore
 
 extension CountdownRecord: OperableRecord {
   /// A change of a record that a process has made, to be applied to the newest one.
-  package enum Operation: Sendable, Hashable {
+  package indirect enum Operation: Sendable, Hashable {
     /// What was done to the countdown.
     case perform(CountdownOperation)
 

@@ -44,13 +44,9 @@ extension OperableRecord {
 ///                                        begin         └────────┘
 /// ```
 package struct OperationLog<Record: OperableRecord>: Sendable, Hashable {
-  /// The newest record in the store that this process knows; `nil` if there is none.
-  package private(set) var stored: Record? {
-    didSet {
-      isKnown = true
-      replay()
-    }
-  }
+  // Records are large. Here they are in arrays of at most one, so that a log is small, and takes little code to copy.
+
+  private var present: [Record] = []
 
   /// Whether this process has learned at least once what the store has.
   package private(set) var isKnown = false
@@ -58,8 +54,7 @@ package struct OperationLog<Record: OperableRecord>: Sendable, Hashable {
   /// The operations of this process that are not in the store yet, and the instants of their calls.
   package private(set) var calls: [Call] = []
 
-  /// The record with the operations of this process, if it is another one than the stored record. It is in an array, so
-  /// that it takes no space if it is not.
+  /// The record with the operations of this process, if it is another one than the stored record.
   private var ahead: [Record] = []
 
   /// Whether the record has something that an operation must say.
@@ -68,7 +63,7 @@ package struct OperationLog<Record: OperableRecord>: Sendable, Hashable {
   private var store = Store.ready
 
   /// The record before the first operation, which is never stored.
-  private var blank: Record
+  private var blank: [Record]
 
   /// How this process gets on with the store.
   private enum Store: Sendable, Hashable {
@@ -91,7 +86,7 @@ package struct OperationLog<Record: OperableRecord>: Sendable, Hashable {
 
   /// Creates the log of a record that does not exist, as far as this process knows.
   package init(_ blank: Record) {
-    self.blank = blank
+    self.blank = [blank]
   }
 
   /// The time after which a store that does not answer counts as failed.
@@ -102,12 +97,21 @@ package struct OperationLog<Record: OperableRecord>: Sendable, Hashable {
 }
 
 extension OperationLog {
+  /// The newest record in the store that this process knows; `nil` if there is none.
+  package var stored: Record? { present.first }
+
+  private mutating func noteStored(_ record: Record?) {
+    present = record.map { [$0] } ?? []
+    isKnown = true
+    replay()
+  }
+
   /// The record as this process sees it, with its own operations.
-  package var record: Record { ahead.first ?? stored ?? blank }
+  package var record: Record { ahead.first ?? stored ?? blank[0] }
 
   /// Returns a record with the operations of this process.
   package func applied(to newest: Record?) -> Record {
-    var record = newest ?? blank
+    var record = newest ?? blank[0]
     for call in calls { record.apply(call.operation, at: call.called) }
     return record
   }
@@ -116,7 +120,7 @@ extension OperationLog {
   private mutating func replay() {
     ahead = calls.isEmpty ? [] : [applied(to: stored)]
     isAhead = false
-    blank.inherit(from: record)
+    blank[0].inherit(from: record)
   }
 
   /// How many of the operations are being written.
@@ -147,7 +151,7 @@ extension OperationLog {
   ) -> Answer {
     if ahead.isEmpty { ahead = [record] }
     self.isAhead = isAhead
-    defer { blank.inherit(from: ahead[0]) }
+    defer { blank[0].inherit(from: ahead[0]) }
     return body(&ahead[0])
   }
 
@@ -175,7 +179,7 @@ extension OperationLog {
   /// Notes the record that the store has, because it was read. Does nothing while an update is in progress, whose
   /// result will be newer.
   package mutating func learn(_ record: Record?) {
-    if !isUpdating { stored = record }
+    if !isUpdating { noteStored(record) }
   }
 }
 
@@ -198,7 +202,7 @@ extension OperationLog {
   package mutating func succeed(_ record: Record?) {
     guard case .updating(let count, _) = store else { return }
     calls.removeFirst(count)
-    stored = record
+    noteStored(record)
     store = .ready
   }
 

@@ -4,7 +4,7 @@ import SandglassCore
 public protocol StoreWatch: AnyObject, Sendable {}
 
 /// The change to make to a record.
-public enum StoredChange<Record: Sendable>: Sendable {
+public indirect enum StoredChange<Record: Sendable>: Sendable {
   /// The record is not changed.
   case none
 

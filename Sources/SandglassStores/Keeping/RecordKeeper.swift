@@ -38,7 +38,7 @@ typealias RecordChanger<Record> = (
 ) -> Record?
 
 /// What the store says of a record.
-enum RecordNews<Record> {
+indirect enum RecordNews<Record> {
   /// The record that was read, or the error.
   case found(Result<Record?, CountdownStoreError>)
 
