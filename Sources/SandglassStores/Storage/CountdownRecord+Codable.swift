@@ -11,15 +11,15 @@ extension CountdownRecord: Codable {
   ///   the record is damaged, foreign, or from a later version.
   public init(from decoder: any Decoder) throws {
     do {
-      self = try RecordDocument<CountdownFields>(from: decoder).record
+      self = try RecordDocument<CountdownRecord>(from: decoder).record
     } catch let fault as RecordFault {
-      throw fault.decodingError(at: decoder.codingPath, accepted: RecordFile.envelope.versions)
+      throw fault.decodingError(at: decoder.codingPath, accepted: Self.envelope.versions)
     }
   }
 
   /// Encodes a record.
   public func encode(to encoder: any Encoder) throws {
-    try RecordDocument<CountdownFields>(self).encode(to: encoder)
+    try RecordDocument(self).encode(to: encoder)
   }
 }
 

@@ -1,41 +1,21 @@
-import SandglassLedger
-
 /// The JSON form of a record in its file: the format, the version, and the record.
-struct RecordDocument<Fields: RecordFields>: Codable {
-  private enum Key: String, CodingKey {
-    case format, version, record
-  }
+struct RecordDocument<Record: StoredRecord>: Codable {
+  let record: Record
 
-  let record: Fields.Record
-
-  init(_ record: Fields.Record) {
+  init(_ record: Record) {
     self.record = record
   }
 
   init(from decoder: any Decoder) throws {
-    let file = try decoder.container(keyedBy: Key.self)
-    try Fields.envelope.check(
-      format: file.decode(String.self, forKey: .format),
-      version: file.decode(Int.self, forKey: .version))
-    record = try file.decode(Fields.self, forKey: .record).record()
+    let file = try ReadMembers(decoder)
+    try Record.envelope.check(format: file.text("format"), version: file.number("version"))
+    record = try Record(file.object("record"))
   }
 
   func encode(to encoder: any Encoder) throws {
-    var file = encoder.container(keyedBy: Key.self)
-    try file.encode(Fields.envelope.format, forKey: .format)
-    try file.encode(Fields.envelope.versions.upperBound, forKey: .version)
-    try file.encode(Fields(record), forKey: .record)
+    let file = WrittenMembers(encoder)
+    try file.write(Record.envelope.format, as: "format")
+    try file.write(Record.envelope.versions.upperBound, as: "version")
+    try file.writeObject(as: "record", record.write)
   }
-}
-
-/// The members of a record's JSON object.
-protocol RecordFields: Codable {
-  associatedtype Record
-
-  static var envelope: RecordEnvelope { get }
-
-  init(_ record: Record)
-
-  /// Returns the record. Throws a ``RecordFault`` if the members contradict each other.
-  func record() throws -> Record
 }

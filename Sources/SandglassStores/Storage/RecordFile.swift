@@ -26,12 +26,12 @@ enum RecordFile {
   static func bytes(of record: CountdownRecord) throws(FileError) -> [UInt8] {
     // If the label alone is too large, there is no need to encode the record.
     guard (record.label ?? "").utf8.count <= limit else { throw .tooLarge }
-    return try RecordEnvelope.bytes(of: RecordDocument<CountdownFields>(record))
+    return try RecordEnvelope.bytes(of: RecordDocument(record))
   }
 
   /// Encodes a record as a JSON object, without a checksum.
   static func encode(_ record: CountdownRecord) throws(FileError) -> [UInt8] {
-    try RecordEnvelope.encode(RecordDocument<CountdownFields>(record))
+    try RecordEnvelope.encode(RecordDocument(record))
   }
 
   /// Adds the checksum to a JSON object, as its last member.

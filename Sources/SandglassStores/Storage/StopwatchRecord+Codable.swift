@@ -11,14 +11,14 @@ extension StopwatchRecord: Codable {
   ///   the record is damaged, foreign, or from a later version.
   public init(from decoder: any Decoder) throws {
     do {
-      self = try RecordDocument<StopwatchFields>(from: decoder).record
+      self = try RecordDocument<StopwatchRecord>(from: decoder).record
     } catch let fault as RecordFault {
-      throw fault.decodingError(at: decoder.codingPath, accepted: StopwatchFields.envelope.versions)
+      throw fault.decodingError(at: decoder.codingPath, accepted: Self.envelope.versions)
     }
   }
 
   /// Encodes a record.
   public func encode(to encoder: any Encoder) throws {
-    try RecordDocument<StopwatchFields>(self).encode(to: encoder)
+    try RecordDocument(self).encode(to: encoder)
   }
 }

@@ -12,43 +12,29 @@ protocol StoredRecord: Codable, Sendable {
 
   var id: String { get }
 
-  /// Decodes a record from the bytes of its file, whose checksum has been checked.
-  static func decoded(from bytes: [UInt8]) throws(RecordFault) -> Self
+  /// Reads a record from the members of its JSON object. Throws a ``RecordFault`` if they contradict each other.
+  init(_ members: ReadMembers) throws
+
+  /// Writes the members of the record's JSON object.
+  func write(to members: WrittenMembers) throws
 
   /// Returns the bytes of the record's file.
   func bytes() throws(FileError) -> [UInt8]
 }
 
 extension StoredRecord {
+  /// Decodes a record from the bytes of its file, whose checksum has been checked.
+  static func decoded(from bytes: [UInt8]) throws(RecordFault) -> Self {
+    try RecordEnvelope.decode(RecordDocument<Self>.self, from: bytes).record
+  }
+
+  func bytes() throws(FileError) -> [UInt8] {
+    try RecordEnvelope.bytes(of: RecordDocument(self))
+  }
+
   /// Reads a record from the bytes of its file.
   static func read(_ bytes: [UInt8]) throws(RecordFault) -> Self {
     _ = try envelope.checksum(of: bytes)
     return try decoded(from: bytes)
-  }
-}
-
-extension CountdownRecord: StoredRecord {
-  static var kind: RecordName.Kind { .countdown }
-
-  static var envelope: RecordEnvelope { RecordFile.envelope }
-
-  static func decoded(from bytes: [UInt8]) throws(RecordFault) -> CountdownRecord {
-    try RecordEnvelope.decode(RecordDocument<CountdownFields>.self, from: bytes).record
-  }
-
-  func bytes() throws(FileError) -> [UInt8] { try RecordFile.bytes(of: self) }
-}
-
-extension StopwatchRecord: StoredRecord {
-  static var kind: RecordName.Kind { .stopwatch }
-
-  static var envelope: RecordEnvelope { StopwatchFields.envelope }
-
-  static func decoded(from bytes: [UInt8]) throws(RecordFault) -> StopwatchRecord {
-    try RecordEnvelope.decode(RecordDocument<StopwatchFields>.self, from: bytes).record
-  }
-
-  func bytes() throws(FileError) -> [UInt8] {
-    try RecordEnvelope.bytes(of: RecordDocument<StopwatchFields>(self))
   }
 }

@@ -222,7 +222,7 @@ struct StopwatchStoreTests {
       ("\"3960.000000001 s\"", "\"-1 s\"", "record.written.steady"),
     ])
   func badValues(from: String, to: String, reason: String) throws {
-    let object = try RecordEnvelope.encode(RecordDocument<StopwatchFields>(SampleRun.make()))
+    let object = try RecordEnvelope.encode(RecordDocument(SampleRun.make()))
     let text = String(decoding: object, as: UTF8.self)
     #expect(text.contains(from))
     let bytes = RecordEnvelope.sealed(Array(text.replacing(from, with: to).utf8))
