@@ -25,37 +25,36 @@ extension Countdown {
     let ids = requests.map { $0.ids.makeIterator() }
     var left = Array(requests.indices)
     while !left.isEmpty {
-      var drafts: [RecordID: (place: Int, record: CountdownRecord, machine: CountdownMachine)] = [:]
+      var drafts: [(place: Int, record: CountdownRecord, machine: CountdownMachine)] = []
+      var indices: [RecordID: Int] = [:]
       for place in left {
         var next = ids[place].next()
         // Another countdown of this call may try the same one.
-        while let id = next, drafts[RecordID(id)] != nil { next = ids[place].next() }
+        while let id = next, indices[RecordID(id)] != nil { next = ids[place].next() }
         guard let id = next else { continue }
         let (countdown, label, _) = requests[place]
         guard let (record, machine) = countdown.newRecord(id, label: label) else { continue }
-        drafts[RecordID(id)] = (place, record, machine)
+        indices[RecordID(id)] = drafts.count
+        drafts.append((place, record, machine))
       }
-      let tried = drafts.values.map(\.record.id)
       let reports = saver.reportCount
-      var taken: Set<RecordID> = []
-      var folders = [FolderIdentity?](repeating: nil, count: tried.count)
-      let errors = saver.store.update(tried, &folders) { id, present in
-        let key = RecordID(id)
-        if present == nil { taken.remove(key) } else { taken.insert(key) }
-        guard present == nil, let draft = drafts[key] else { return .none }
-        return .save(draft.record)
+      var isTaken = [Bool](repeating: false, count: drafts.count)
+      var folders = [FolderIdentity?](repeating: nil, count: drafts.count)
+      let errors = saver.store.update(drafts.map(\.record.id), &folders) { id, present in
+        guard let index = indices[RecordID(id)] else { return .none }
+        isTaken[index] = present != nil
+        return isTaken[index] ? .none : .save(drafts[index].record)
       }
       left = []
-      for ((id, error), folder) in zip(zip(tried, errors), folders) {
-        guard let draft = drafts[RecordID(id)] else { continue }
+      for (index, (draft, error)) in zip(drafts, errors).enumerated() {
         if let error {
           results[draft.place] = .failure(error)
-        } else if taken.contains(RecordID(id)) {
+        } else if isTaken[index] {
           left.append(draft.place)
         } else {
           let isKept = requests[draft.place].countdown.take(
-            draft.record, of: draft.machine, in: folder, savedBy: saver, after: reports)
-          results[draft.place] = isKept ? .success(id) : nil
+            draft.record, of: draft.machine, in: folders[index], savedBy: saver, after: reports)
+          results[draft.place] = isKept ? .success(draft.record.id) : nil
         }
       }
     }
