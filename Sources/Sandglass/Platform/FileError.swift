@@ -9,7 +9,7 @@
 #endif
 
 /// An error from a system call on a file.
-package struct FileError: Error, Hashable, CustomStringConvertible {
+package struct FileError: Error, Equatable, CustomStringConvertible {
   /// The `errno` that the call set.
   let code: Int32
 

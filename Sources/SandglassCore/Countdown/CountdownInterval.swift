@@ -1,7 +1,7 @@
 /// A countdown as a range of wall-clock times, for displays that the system updates by itself.
 ///
 /// The end is never before the start, whatever happens to the countdown and its clocks.
-public struct CountdownInterval: Sendable, Hashable {
+public struct CountdownInterval: Sendable, Equatable {
   /// When the run began, plus the time for which it was paused. For a finished countdown, this is the end.
   public let start: WallMoment
 

@@ -1,7 +1,7 @@
 /// A timer that is waiting on a timekeeper, as listed by `Timekeeper.pending`.
-public struct PendingTimer: Sendable, Hashable {
+public struct PendingTimer: Sendable, Equatable {
   /// The kind of a pending timer.
-  public enum Kind: Sendable, Hashable {
+  public enum Kind: Sendable, Equatable {
     /// A `Countdown`, with the time to zero, which is negative after zero. It is waiting for its next tick, milestone
     /// or finish, whichever comes first.
     case countdown(remaining: Duration)

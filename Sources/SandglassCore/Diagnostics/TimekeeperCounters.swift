@@ -1,5 +1,5 @@
 /// Counters of a timekeeper's work.
-public struct TimekeeperCounters: Sendable, Hashable {
+public struct TimekeeperCounters: Sendable, Equatable {
   /// The number of timers that are waiting. A set of `Timeouts` counts as one.
   public let waiting: Int
 

@@ -1,7 +1,7 @@
 /// Why an operation does not apply to a countdown or a stopwatch, which is left as it was.
-public struct OperationRefusal<State: OperableState>: Error, Sendable, Hashable {
+public struct OperationRefusal<State: OperableState>: Error, Sendable, Equatable {
   /// The kinds of reasons.
-  public enum Reason: Error, Sendable, Hashable {
+  public enum Reason: Error, Sendable, Equatable {
     /// It already is as the operation would make it.
     case alreadySo
 
@@ -76,7 +76,7 @@ extension OperationRefusal: CustomStringConvertible {
 }
 
 /// The state of a countdown or a stopwatch, as a refusal names it.
-public protocol OperableState: Sendable, Hashable {
+public protocol OperableState: Sendable, Equatable {
   /// The state in a word, or in a few.
   var text: String { get }
 }

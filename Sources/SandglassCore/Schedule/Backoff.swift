@@ -7,7 +7,7 @@
 /// let backoff = Backoff.exponential(from: .milliseconds(200), upTo: .seconds(10))
 /// try await retry(maxAttempts: 4, backoff: backoff) { try await send(letter) }
 /// ```
-public struct Backoff: Sendable, Hashable {
+public struct Backoff: Sendable, Equatable {
   /// How much of a wait is left to chance.
   public enum Jitter: Sendable, Hashable, CaseIterable {
     /// Nothing. Each wait has its full length.

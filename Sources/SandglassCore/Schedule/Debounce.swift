@@ -17,7 +17,7 @@
 /// var debounce = Debounce(for: .milliseconds(300))
 /// let isPassedOn = debounce.call(at: now)
 /// ```
-public struct Debounce: Sendable, Hashable {
+public struct Debounce: Sendable, Equatable {
   /// The time without calls after which a burst is over.
   public let quietTime: Duration
 

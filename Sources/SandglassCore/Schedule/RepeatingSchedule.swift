@@ -7,7 +7,7 @@
 /// var schedule = RepeatingSchedule(every: .seconds(1), from: now)
 /// while let tick = schedule.tick(at: now) { print(tick.index) }
 /// ```
-public struct RepeatingSchedule: Sendable, Hashable {
+public struct RepeatingSchedule: Sendable, Equatable {
   /// The time between two ticks, in nanoseconds.
   private var intervalNanoseconds: UInt64
 

@@ -19,7 +19,7 @@
 /// var throttle = Throttle(every: .milliseconds(100))
 /// let isPassedOn = throttle.call(at: now)
 /// ```
-public struct Throttle: Sendable, Hashable {
+public struct Throttle: Sendable, Equatable {
   /// The time in which at most one call is passed on.
   public let interval: Duration
 

@@ -1,7 +1,7 @@
 /// A series of ticks at the same interval, stored as a count.
 ///
 /// A burst may have to deliver millions of ticks to a busy receiver. A run stores them in the memory of a single tick.
-package struct TickRun: Sendable, Hashable {
+package struct TickRun: Sendable, Equatable {
   /// The number of ticks left in the run.
   package private(set) var count: Int
 
@@ -77,7 +77,7 @@ package struct TickRun: Sendable, Hashable {
 }
 
 /// One tick of a timer.
-public struct Tick: Sendable, Hashable {
+public struct Tick: Sendable, Equatable {
   /// The index of this tick, from 0; skipped ticks are counted too. Of a one-shot timer, how often it had fired before.
   public let index: Int
 

@@ -15,7 +15,7 @@
 /// var bucket = TokenBucket(5, per: .seconds(1))
 /// let isAllowed = bucket.take(at: now)
 /// ```
-public struct TokenBucket: Sendable, Hashable {
+public struct TokenBucket: Sendable, Equatable {
   /// The longest time in which a bucket fills, so that all sums stay far below the range of a moment.
   private static let longestFilling: UInt64 = 1 << 62
 

@@ -1,7 +1,7 @@
 /// The checksum of a record: CRC-64/XZ, from ECMA-182.
 ///
 /// It detects every change within 64 consecutive bits. It misses one in 2^64 of all other changes.
-package struct Checksum: Sendable, Hashable {
+package struct Checksum: Sendable, Equatable {
   /// The polynomial from ECMA-182, with its lowest power in the highest bit.
   private static let polynomial: UInt64 = 0xC96C_5795_D787_0F42
 

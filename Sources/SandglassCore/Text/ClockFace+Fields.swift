@@ -1,6 +1,6 @@
 extension ClockFace {
   /// The numbers in a clock face, for custom text or graphics.
-  public struct Fields: Sendable, Hashable {
+  public struct Fields: Sendable, Equatable {
     /// The days; zero if the style has no days.
     public let days: UInt64
 

@@ -2,7 +2,7 @@
 ///
 /// A face has hours if the time is an hour or more, and days if the time is a day or more, unless the ``style``
 /// specifies otherwise. The text has ASCII digits. SandglassText formats a face for a locale.
-public struct ClockFace: Sendable, Hashable {
+public struct ClockFace: Sendable, Equatable {
   /// The sign before the digits.
   public enum Sign: Sendable, Hashable {
     /// No sign, for a remaining or elapsed time.

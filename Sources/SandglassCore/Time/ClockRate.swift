@@ -3,7 +3,7 @@
 /// The rate is stored in steps of 2^-32, so that a moment of either clock is converted exactly, and rounded only once: a
 /// moment of this clock is rounded down, and the moment at which this clock reaches it is rounded up. So nothing that is
 /// due on this clock comes early, and this clock never runs backwards when its rate changes.
-package struct ClockRate: Sendable, Hashable {
+package struct ClockRate: Sendable, Equatable {
   private static let one: UInt64 = 1 << 32
 
   /// The moment of the latest change of the rate on the other clock, and on this one.

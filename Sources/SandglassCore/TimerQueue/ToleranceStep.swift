@@ -3,7 +3,7 @@
 /// A tolerance is rounded down to the nearest step, so that there are few wheels and no timer exceeds its requested
 /// tolerance.
 @usableFromInline
-struct ToleranceStep: Sendable, Hashable {
+struct ToleranceStep: Sendable, Equatable {
   /// The maximum delay of a timer with this step, in nanoseconds.
   @usableFromInline let nanoseconds: UInt64
 

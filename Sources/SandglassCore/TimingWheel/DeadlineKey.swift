@@ -2,7 +2,7 @@
 ///
 /// If several wheels share one sequence of order numbers, the keys of their entries are comparable across the wheels.
 @usableFromInline
-package struct DeadlineKey: Sendable, Hashable {
+package struct DeadlineKey: Sendable, Equatable {
   /// The earliest moment at which the entry may be handed out.
   @usableFromInline package let deadline: Moment
   /// The entry's order number: its number in the sequence of insertions and moves, from 1 to one less than ``limit``.

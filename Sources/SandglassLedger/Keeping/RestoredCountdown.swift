@@ -1,9 +1,9 @@
 public import SandglassCore
 
 /// The state of a recorded countdown at a later time, and its certainty.
-public struct RestoredCountdown: Sendable, Hashable {
+public struct RestoredCountdown: Sendable, Equatable {
   /// The state of a restored countdown.
-  public enum State: Sendable, Hashable {
+  public enum State: Sendable, Equatable {
     /// Not running, because the latest run was cancelled, or was reset after its end.
     case idle
 

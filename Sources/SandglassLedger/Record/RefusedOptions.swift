@@ -1,7 +1,7 @@
 public import SandglassCore
 
 /// The target and options that a call requested for a kept countdown that already existed with different ones.
-public struct RefusedOptions: Sendable, Hashable, CustomStringConvertible {
+public struct RefusedOptions: Sendable, Equatable, CustomStringConvertible {
   /// The requested target.
   public let target: CountdownTarget
 

@@ -55,7 +55,7 @@ public struct StopwatchRecord: Sendable, Hashable {
 }
 
 /// The state of a recorded stopwatch at a later time, and its certainty.
-public struct RestoredStopwatch: Sendable, Hashable {
+public struct RestoredStopwatch: Sendable, Equatable {
   /// Whether the stopwatch is running. Otherwise it is stopped.
   public let isRunning: Bool
 

@@ -3,7 +3,7 @@ import SandglassCore
 /// An error from a store, with the id of the record and the reason.
 public struct CountdownStoreError: Error, Sendable {
   /// The ways in which a store can fail. More cases may be added, so a `switch` over them needs a `default`.
-  public enum Kind: Sendable, Hashable {
+  public enum Kind: Sendable, Equatable {
     /// The record was only partly written, was truncated, or was changed by something other than the store.
     ///
     /// The damaged record has been renamed to `setAsideAs`, and its id is available again. If `setAsideAs` is `nil`, the

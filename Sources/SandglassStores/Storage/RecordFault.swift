@@ -3,7 +3,7 @@ import SandglassCore
 import SandglassLedger
 
 /// The reason why a file does not contain a valid record.
-enum RecordFault: Error, Hashable {
+enum RecordFault: Error, Equatable {
   /// The file was once a record, and is damaged.
   case damaged(String)
 
