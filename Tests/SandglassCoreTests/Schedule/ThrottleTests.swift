@@ -2,95 +2,6 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-@Suite("Throttle: at most one call in an interval")
-struct ThrottleTests {
-  private typealias Values = PacedValues<Throttle>
-  private typealias Passed = PacedValues<Throttle>.Passed
-
-  private func passed(_ times: [Int], edge: CallEdge) -> [Passed] {
-    var values = Values(Throttle(every: .nanoseconds(10), edge: edge))
-    values.calls(at: times, until: 200)
-    return values.passed
-  }
-
-  @Test("both: the first call, then the newest at the end of the interval, which begins another")
-  func both() {
-    #expect(
-      passed([0, 3, 6, 15, 50], edge: .both) == [
-        Passed(value: 0, time: 0), Passed(value: 6, time: 10), Passed(value: 15, time: 20),
-        Passed(value: 50, time: 50),
-      ])
-  }
-
-  @Test("leading: the first call of an interval, and never the others")
-  func leading() {
-    #expect(
-      passed([0, 3, 6, 15], edge: .leading) == [
-        Passed(value: 0, time: 0), Passed(value: 15, time: 15),
-      ])
-  }
-
-  @Test("trailing: the newest call, at the end of the interval that the first call begins")
-  func trailing() {
-    #expect(
-      passed([0, 3, 6, 12, 40], edge: .trailing) == [
-        Passed(value: 6, time: 10), Passed(value: 12, time: 20), Passed(value: 40, time: 50),
-      ])
-  }
-
-  @Test("a call exactly at the end of the interval is passed on immediately, unless one is pending")
-  func boundary() {
-    #expect(
-      passed([0, 10], edge: .both) == [Passed(value: 0, time: 0), Passed(value: 10, time: 10)])
-    #expect(
-      passed([0, 9, 10], edge: .both) == [
-        Passed(value: 0, time: 0), Passed(value: 9, time: 10), Passed(value: 10, time: 20),
-      ])
-    #expect(
-      passed([0, 10], edge: .leading) == [Passed(value: 0, time: 0), Passed(value: 10, time: 10)])
-  }
-
-  @Test("flush passes on the pending call and begins another interval")
-  func flush() {
-    var values = Values(Throttle(every: .nanoseconds(10)))
-    var answers = [values.flush(at: 0)]
-    values.call(1, at: 0)
-    answers.append(values.flush(at: 1))
-    values.call(2, at: 2)
-    answers.append(values.flush(at: 3))
-    #expect(answers == [false, false, true])
-    values.call(3, at: 4)
-    #expect(values.pace.due == Moment(nanoseconds: 13))
-    #expect(values.passed.map(\.value) == [1, 2])
-  }
-
-  @Test("cancel drops the pending call, and the interval continues")
-  func cancel() {
-    var throttle = Throttle(every: .nanoseconds(10))
-    let answers = [
-      throttle.call(at: .origin), throttle.cancel(), throttle.call(at: Moment(nanoseconds: 1)),
-      throttle.cancel(),
-    ]
-    #expect(answers == [true, false, false, true])
-    #expect(throttle.due == nil && !throttle.isPending)
-    let isPassedOn = throttle.call(at: Moment(nanoseconds: 9))
-    #expect(!isPassedOn && throttle.due == Moment(nanoseconds: 10))
-  }
-
-  @Test("an interval of zero or less passes on all calls, and centuries saturate")
-  func extremes() {
-    for interval in [Duration.zero, .seconds(-1), .seconds(Int64.min)] {
-      var throttle = Throttle(every: interval)
-      let answers = [throttle.call(at: .origin), throttle.call(at: .origin)]
-      #expect(answers == [true, true])
-    }
-    var throttle = Throttle(every: .seconds(Int64.max))
-    let answers = [throttle.call(at: .origin), throttle.call(at: .origin)]
-    #expect(answers == [true, false])
-    #expect(throttle.due == .distantFuture)
-  }
-}
-
 /// Lists of all calls, and of all that were passed on.
 private struct ListedCalls {
   let interval: Int
@@ -123,9 +34,24 @@ private struct ListedCalls {
   }
 }
 
-@Suite("Throttle: random calls", .random)
-struct ThrottleRandomTests {
-  @Test("any sequence of calls gives the results of a naive list, never closer than the interval")
+@Suite("Throttle: at most one call in an interval")
+struct ThrottleTests {
+  @Test("an interval of zero or less passes on all calls, and centuries saturate")
+  func extremes() {
+    for interval in [Duration.zero, .seconds(-1), .seconds(Int64.min)] {
+      var throttle = Throttle(every: interval)
+      let answers = [throttle.call(at: .origin), throttle.call(at: .origin)]
+      #expect(answers == [true, true])
+    }
+    var throttle = Throttle(every: .seconds(Int64.max))
+    let answers = [throttle.call(at: .origin), throttle.call(at: .origin)]
+    #expect(answers == [true, false])
+    #expect(throttle.due == .distantFuture)
+  }
+
+  @Test(
+    "any sequence of calls gives the results of a naive list, never closer than the interval",
+    .random)
   func againstLists() {
     var random = SeededGenerator(for: "Throttle")
     var steps = 0

@@ -174,46 +174,4 @@ struct BusyQueueTests {
     queue.sync {}
     #expect(notes.values == ["b", "c", "a"])
   }
-
-  @Test("Law 5: only the newest value waits for a busy queue")
-  func debouncer() async {
-    let queue = DispatchQueue(label: "busy")
-    let release = DispatchSemaphore(value: 0)
-    queue.async { release.wait() }
-    let timekeeper = Timekeeper()
-    let notes = TimerNotes<Int>()
-    let debouncer = Debouncer<Int>(for: .zero, edge: .leading, queue: queue, on: timekeeper) {
-      notes.note($0)
-    }
-    for value in 1...100 { debouncer.call(value) }
-    #expect(timekeeper.counters.undelivered == 1)
-    release.signal()
-    await notes.wait(for: 1)
-    queue.sync {}
-    #expect(notes.values == [100])
-  }
-
-  @Test(
-    "Law 10: while a queue is busy, a value that replaces another takes its new place in the order",
-    .machine)
-  func debouncerOrder() async {
-    let queue = DispatchQueue(label: "busy")
-    let release = DispatchSemaphore(value: 0)
-    queue.async { release.wait() }
-    let timekeeper = Timekeeper()
-    let notes = TimerNotes<String>()
-    let debouncers = ["a", "b"].map { name in
-      Debouncer<Int>(for: .zero, edge: .leading, queue: queue, on: timekeeper) {
-        notes.note("\(name)\($0)")
-      }
-    }
-    debouncers[0].call(1)
-    debouncers[1].call(1)
-    debouncers[0].call(2)
-    #expect(timekeeper.counters.undelivered == 2)
-    release.signal()
-    await notes.wait(for: 2)
-    queue.sync {}
-    #expect(notes.values == ["b1", "a2"])
-  }
 }

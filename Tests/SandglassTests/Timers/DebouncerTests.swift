@@ -42,6 +42,7 @@ struct DebouncerTests {
     #expect(!debouncer.isPending)
     type("sand", into: debouncer)
     #expect(debouncer.isPending)
+    #expect(time.timekeeper.counters.waiting == 1)
     #expect(screen.searched == [])
     time.advance(by: .milliseconds(200) - .nanoseconds(1))
     #expect(screen.searched == [])
@@ -92,6 +93,7 @@ struct DebouncerTests {
     #expect(debouncer.flush())
     #expect(screen.searched == ["sand"])
     #expect(!debouncer.flush() && !debouncer.isPending)
+    #expect(time.timekeeper.counters.waiting == 0)
     time.advance(by: .seconds(1))
     #expect(screen.searched == ["sand"])
   }
@@ -108,6 +110,21 @@ struct DebouncerTests {
     type("glass", into: debouncer)
     time.advance(by: .seconds(1))
     #expect(screen.searched == ["glass"])
+  }
+
+  @Test("a call that comes before a tolerant timer does not replace a value that is due")
+  func beforeTimer() {
+    let time = VirtualTime(honorsTolerance: true)
+    let debouncer = Debouncer<String>(
+      for: .seconds(1), tolerance: .seconds(1), with: screen, on: time.timekeeper
+    ) { screen, text in screen.searched.append(text) }
+    debouncer.call("sand")
+    time.advance(by: .milliseconds(1_500))
+    #expect(screen.searched == [])
+    debouncer.call("glass")
+    #expect(screen.searched == ["sand"])
+    time.advance(by: .seconds(2))
+    #expect(screen.searched == ["sand", "glass"])
   }
 
   @Test("Law 10: cancelling on the main actor also drops a value whose delivery is pending")
