@@ -3,6 +3,16 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
+/// An id whose deallocation is counted.
+private struct Session: Hashable, Sendable {
+  let number: Int
+  let canary: Canary
+
+  static func == (one: Self, other: Self) -> Bool { one.number == other.number }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
 @Suite("TimeoutsByID: one timeout for each id", .timeLimit(.minutes(10)))
 struct TimeoutsByIDTests {
   let time = VirtualTime()
@@ -59,6 +69,8 @@ struct TimeoutsByIDTests {
     timeouts.schedule("d", after: .seconds(1))
     time.advance(by: .seconds(1))
     #expect(notes.count == 3)
+    for delay in 1...2 { timeouts.schedule("moved", after: .seconds(delay)) }
+    #expect(timeouts.cancel("moved") && timekeeper.alarmMoment == nil)
   }
 
   @Test("the closure may change any timeout, and schedule its own id again")
@@ -92,14 +104,38 @@ struct TimeoutsByIDTests {
     }
     timeouts?.schedule("a", after: .seconds(1))
     timeouts?.schedule("b", after: .seconds(2))
-    time.advance(by: .seconds(1))
+    timeouts?.schedule("c", after: .seconds(3))
+    time.advance(by: .seconds(2))
     owner = nil
     #expect(ends.values == ["gone"])
     time.advance(by: .seconds(9))
-    #expect(notes.values == ["a"] && timeouts?.count == 0)
-    timeouts?.schedule("c", after: .seconds(60))
+    #expect(notes.values == ["a", "b"] && timeouts?.count == 0)
+    timeouts?.schedule("d", after: .seconds(60))
     timeouts = nil
     #expect(timekeeper.counters.waiting == 0)
+  }
+
+  @Test("Law 8: an id is released with its timeout, and never while the lock is held")
+  func ids() {
+    let deaths = Locked(0)
+    let shared = Locked<TimeoutsByID<Session>?>(nil)
+    let timeouts = TimeoutsByID<Session>(on: timekeeper) { _, _ in }
+    shared.withLock { $0 = timeouts }
+    // If an id were deallocated while the lock is held, this would deadlock.
+    func session(_ number: Int) -> Session {
+      Session(number: number, canary: Canary(deaths) { _ = shared.withLock { $0 }?.count })
+    }
+    for number in 1...3 { timeouts.schedule(session(number), after: .seconds(1)) }
+    #expect(timeouts.cancel(session(1)))
+    #expect(deaths.withLock { $0 } == 2)
+    timeouts.schedule(session(2), after: .seconds(2))
+    #expect(deaths.withLock { $0 } == 3)
+    timeouts.cancelAll()
+    #expect(deaths.withLock { $0 } == 5)
+    timeouts.schedule(session(4), after: .seconds(1))
+    time.advance(by: .seconds(1))
+    #expect(deaths.withLock { $0 } == 6)
+    shared.withLock { $0 = nil }
   }
 
   @Test("Law 2: random operations give the results of a dictionary", .random)
