@@ -59,42 +59,10 @@ struct BusyReceiverTests {
   }
 }
 
-/// An owner that stores the readings of a stopwatch.
-private final class QueueOwner: Sendable {
-  let readings = Locked<[StopwatchReading]>([])
-}
+private final class QueueOwner: Sendable {}
 
 @Suite("Deliveries that wait for a busy queue", .machine)
 struct BusyQueueTests {
-  @Test(
-    "Law 5: a busy receiver gets the newest reading, which counts the ones it replaced",
-    .machine)
-  func stopwatch() {
-    let timekeeper = Timekeeper()
-    let run = Stopwatch(unit: .milliseconds(5), on: timekeeper)
-    let (busy, free) = (DispatchQueue(label: "busy"), DispatchQueue(label: "free"))
-    let (log, other) = (QueueOwner(), QueueOwner())
-    let (hold, isFar) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    busy.async { hold.wait() }
-    run.onTick(with: log, queue: busy) { log, reading in
-      log.readings.withLock { $0.append(reading) }
-    }
-    run.onTick(with: other, queue: free) { _, reading in
-      if reading.shownTime >= .milliseconds(100) { isFar.signal() }
-    }
-    run.start()
-    isFar.wait()
-    run.stop()
-    hold.signal()
-    busy.sync {}
-    let reported = log.readings.withLock { $0 }
-    // The current reading, the start, twenty ticks or more, and the stop.
-    #expect(reported.count == 1)
-    #expect(reported.first?.state == .stopped)
-    #expect(reported.first?.elapsed == run.elapsed)
-    #expect((reported.first?.missed ?? 0) >= 22)
-  }
-
   @Test("the timer's description has the number of deliveries that wait for a queue")
   func description() {
     let queue = DispatchQueue(label: "busy")

@@ -1,10 +1,10 @@
 import Dispatch
-import Sandglass
 import SandglassLedger
 import SandglassTesting
 import SandglassTestSupport
 import Testing
 
+@testable import Sandglass
 @testable import SandglassStores
 
 /// Stores the readings that it receives.
@@ -186,6 +186,40 @@ struct StopwatchTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
+  @Test("Law 5: a busy receiver gets the newest reading, which counts the ones it replaced")
+  func busyQueue() {
+    let time = VirtualTime(delivery: .later)
+    let run = Stopwatch(on: time.timekeeper)
+    let screen = LapScreen()
+    screen.watch(run)
+    run.start()
+    run.lap()
+    run.stop()
+    time.advance(by: .zero)
+    let reported = screen.take()
+    #expect(reported.map(\.state) == [.stopped])
+    #expect(reported.map(\.laps.count) == [1])
+    #expect(reported.map(\.missed) == [3])
+  }
+
+  @Test("Law 9: the clocks are watched only while a stopwatch runs that pauses asleep")
+  func watchedClocks() {
+    func isWatching() -> Bool {
+      time.timekeeper.perform { state, _ in state.isWatchingWallClock }
+    }
+    let other = stopwatch()
+    other.start()
+    var run: Stopwatch? = Stopwatch(pausesAsleep: true, on: time.timekeeper)
+    #expect(!isWatching())
+    run?.start()
+    #expect(isWatching())
+    run?.stop()
+    #expect(!isWatching())
+    run?.start()
+    run = nil
+    #expect(!isWatching() && other.isRunning)
+  }
+
   @Test("Law 7: every call is legal inside a callback")
   func insideCallback() {
     let run = stopwatch()
@@ -258,6 +292,18 @@ struct StopwatchReadingsTests {
     let reading = await iterator.next()
     #expect(reading?.shownTime == .seconds(5))
     #expect(reading?.missed == 6)
+  }
+
+  @Test("Law 9: a reader that is released causes no more ticks")
+  func released() {
+    let run = Stopwatch(unit: .seconds(1), on: time.timekeeper)
+    run.start()
+    do {
+      let reader = run.readings.makeAsyncIterator()
+      #expect(time.timekeeper.counters.waiting == 1)
+      withExtendedLifetime(reader) {}
+    }
+    #expect(time.timekeeper.counters.waiting == 0)
   }
 
   @Test("Law 6: cancelling the task does not change the stopwatch, and leaves nothing behind")
