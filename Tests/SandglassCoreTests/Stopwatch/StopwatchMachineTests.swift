@@ -10,42 +10,6 @@ struct StopwatchMachineTests {
 
   private var tenths: StopwatchMachine { StopwatchMachine(unit: .milliseconds(100)) }
 
-  @Test("calls that make no sense in the current state do nothing and return false")
-  func refused() {
-    var machine = tenths
-    let resetIdle = machine.reset(at: at(0))
-    let stopIdle = machine.stop(at: at(0))
-    let lapIdle = machine.lap(at: at(0))
-    let resumeIdle = machine.resume(at: at(0))
-    #expect(!resetIdle && !stopIdle && !lapIdle && !resumeIdle)
-    #expect(machine.state == .idle)
-    let started = machine.start(at: at(0))
-    let startedAgain = machine.start(at: at(1))
-    let resumeRunning = machine.resume(at: at(1))
-    #expect(started && !startedAgain && !resumeRunning)
-    let stopped = machine.stop(at: at(2))
-    let lapStopped = machine.lap(at: at(3))
-    let stoppedAgain = machine.stop(at: at(3))
-    #expect(stopped && !lapStopped && !stoppedAgain)
-    #expect(machine.reading(at: at(9)).elapsed == .milliseconds(2))
-  }
-
-  @Test("start continues from the stopped total, as resume does; reset clears everything")
-  func goesOn() {
-    var machine = tenths
-    #expect(machine.start(at: at(0)) == true)
-    #expect(machine.stop(at: at(250)) == true)
-    #expect(machine.start(at: at(1000)) == true)
-    #expect(machine.stop(at: at(1250)) == true)
-    #expect(machine.resume(at: at(2000)) == true)
-    #expect(machine.reading(at: at(2100)).elapsed == .milliseconds(600))
-    #expect(machine.lap(at: at(2100)) == true)
-    #expect(machine.reset(at: at(2200)) == true)
-    #expect(machine.state == .idle)
-    #expect(machine.reading(at: at(2300)).elapsed == .zero)
-    #expect(machine.laps.isEmpty)
-  }
-
   @Test("laps are exact, and the displayed laps add up to the displayed total")
   func laps() {
     var machine = tenths
@@ -84,19 +48,6 @@ struct StopwatchMachineTests {
     #expect(machine.advance(to: at(9_000)) == nil)
     machine.watch(true, at: at(9_001))
     #expect(machine.nextDue?.moment == at(9_070))
-  }
-
-  @Test("Law 5: ticks that were not reported count as missed, at a tick and at an event")
-  func missed() {
-    var machine = tenths
-    machine.watch(true, at: at(0))
-    #expect(machine.start(at: at(0)) == true)
-    #expect(machine.report(at: at(0)).missed == 0)
-    #expect(machine.advance(to: at(750))?.missed == 6)
-    #expect(machine.stop(at: at(1_000)) == true)
-    #expect(machine.report(at: at(1_000)).missed == 2)
-    #expect(machine.reset(at: at(1_000)) == true)
-    #expect(machine.report(at: at(1_000)).missed == 0)
   }
 
   @Test(

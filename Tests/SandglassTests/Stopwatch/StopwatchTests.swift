@@ -186,6 +186,22 @@ struct StopwatchTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
+  @Test("Law 8: a closure is released with its binding, and never while the lock is held")
+  func releasedClosure() {
+    let timekeeper = time.timekeeper
+    let run = stopwatch()
+    let owner = LapScreen()
+    let deaths = Locked(0)
+    do {
+      // If the closure were deallocated while the lock is held, this would deadlock.
+      let canary = Canary(deaths) { _ = timekeeper.counters }
+      run.onTick(with: owner) { _, _ in canary.sing() }
+    }
+    #expect(deaths.withLock { $0 } == 0)
+    run.unbind(owner)
+    #expect(deaths.withLock { $0 } == 1)
+  }
+
   @Test("Law 5: a busy receiver gets the newest reading, which counts the ones it replaced")
   func busyQueue() {
     let time = VirtualTime(delivery: .later)
