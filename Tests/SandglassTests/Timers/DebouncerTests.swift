@@ -116,7 +116,7 @@ struct DebouncerTests {
   func beforeTimer() {
     let time = VirtualTime(honorsTolerance: true)
     let debouncer = Debouncer<String>(
-      for: .seconds(1), tolerance: .seconds(1), with: screen, on: time.timekeeper
+      for: .seconds(1), with: screen, tolerance: .seconds(1), on: time.timekeeper
     ) { screen, text in screen.searched.append(text) }
     debouncer.call("sand")
     time.advance(by: .milliseconds(1_500))
@@ -131,7 +131,7 @@ struct DebouncerTests {
   func tolerantOfNothing() {
     let time = VirtualTime(honorsTolerance: true)
     let debouncer = Debouncer<String>(
-      for: .zero, tolerance: .seconds(1), with: screen, on: time.timekeeper
+      for: .zero, with: screen, tolerance: .seconds(1), on: time.timekeeper
     ) { screen, text in screen.searched.append(text) }
     debouncer.call("sand")
     #expect(screen.searched == ["sand"])
