@@ -135,10 +135,15 @@ def first_number(browser, kind, network):
 
 
 def cost(browser, kind, rows):
+    """The processor time of the main thread, for each time that the numbers change, which is once a second. A busy machine
+    cannot keep up with many rows, and they change less often."""
     page = opened(browser, kind, rows)
     # The first seconds contain the layout of the whole page.
     time.sleep(4)
-    spent = page.busy(10)
+    page.run("changed(1)")
+    before = page.busy()
+    page.run("changed(10)")
+    spent = (page.busy() - before) / 10
     page.close()
     return spent
 

@@ -23,7 +23,9 @@ def measure(browser, address, kind, rows, view):
     page.open(f"{address}/cost/cost.html?kind={kind}&rows={rows}&view={view}")
     # The first seconds contain the layout of the whole page.
     time.sleep(4)
-    spent = page.busy(seconds)
+    before, began = page.busy(), time.monotonic()
+    time.sleep(seconds)
+    spent = (page.busy() - before) / (time.monotonic() - began)
     garbage = {"includeObjectsCollectedByMajorGC": True, "includeObjectsCollectedByMinorGC": True}
     page.call("HeapProfiler.startSampling", samplingInterval=4096, **garbage)
     time.sleep(seconds / 2)

@@ -69,6 +69,8 @@ class Page:
         self.reached = []
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
+        # "Thread ticks" do not count while other processes have the processor.
+        self.call("Performance.enable", timeDomain="threadTicks")
 
     def call(self, method, **parameters):
         number = next(self.ids)
@@ -117,17 +119,10 @@ class Page:
             self.call("HeapProfiler.collectGarbage")
         return self.call("Runtime.getHeapUsage")["usedSize"]
 
-    def busy(self, seconds):
-        """The processor time of the main thread in the next seconds, in ms per second."""
-        # "Thread ticks" do not count while other processes have the processor.
-        self.call("Performance.enable", timeDomain="threadTicks")
-        before, began = self.task_duration(), time.monotonic()
-        time.sleep(seconds)
-        return (self.task_duration() - before) * 1000 / (time.monotonic() - began)
-
-    def task_duration(self):
+    def busy(self):
+        """The processor time that the main thread has taken so far, in ms."""
         metrics = self.call("Performance.getMetrics")["metrics"]
-        return next(it["value"] for it in metrics if it["name"] == "TaskDuration")
+        return next(it["value"] for it in metrics if it["name"] == "TaskDuration") * 1000
 
     def press(self, key, code, text=""):
         for kind in ("keyDown", "keyUp"):

@@ -49,6 +49,19 @@
 
   const watch = () => (error() === 0 ? (globalThis.firstRight = performance.now()) : requestAnimationFrame(watch));
   watch();
+
+  /** Returns when the first row has changed so often. */
+  globalThis.changed = (count) =>
+    new Promise((resolve) => {
+      const row = document.querySelector("p");
+      const observer = new MutationObserver(() => {
+        if (--count > 0) return;
+        observer.disconnect();
+        resolve();
+      });
+      const options = { subtree: true, childList: true, characterData: true };
+      observer.observe(row.firstElementChild?.shadowRoot ?? row, options);
+    });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) requestAnimationFrame(() => (globalThis.errorWhenShown = error()));
   });
