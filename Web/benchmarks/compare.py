@@ -105,6 +105,8 @@ class CompressingHandler(Handler):
 
 def opened(browser, kind, rows=1, network=None):
     page = browser.page()
+    # On a busy machine, many rows need minutes.
+    page.socket.settimeout(600)
     page.call("Emulation.setDeviceMetricsOverride", width=1920, height=1300, deviceScaleFactor=1, mobile=False)
     page.call("Page.addScriptToEvaluateOnNewDocument", source=(folder / "compare/observe.js").read_text())
     page.call("Network.enable")
