@@ -29,8 +29,9 @@ public struct RestoredCountdown: Sendable, Equatable {
   /// Whether the countdown reached its end after the record was written, while no process was running it.
   public let endedMeanwhile: Bool
 
-  /// The whole duration of the run or, with phases, of its current phase. It differs from the recorded total if the
-  /// countdown counts down to a wall-clock time and the wall clock has been set since the record was written.
+  /// The whole duration of the run or, with phases, of its current phase; while idle, that of the next run. It differs
+  /// from the recorded total if the countdown counts down to a wall-clock time and the wall clock has been set since the
+  /// record was written.
   public let total: Duration
 
   /// The index of the current phase, counted from zero through all rounds; zero without phases.
@@ -100,7 +101,9 @@ extension RecordReplay {
       }
     return RestoredCountdown(
       state: state, certainty: record.certainty, endedMeanwhile: wasRunning && isOver,
-      total: machine.wholeDuration, phaseIndex: machine.phaseIndex,
+      total: machine.state == .idle
+        ? max(.zero, record.target.duration(at: instant)) : machine.wholeDuration,
+      phaseIndex: machine.phaseIndex,
       currentPhase: record.target.plan?[machine.phaseIndex])
   }
 }

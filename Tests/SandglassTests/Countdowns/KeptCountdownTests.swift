@@ -179,6 +179,24 @@ struct KeptCountdownTests {
     #expect(try store.on(time.timekeeper).countdown("tea") == nil, "it has no record")
   }
 
+  @Test("`look(at:)` has the whole duration of the next run while the countdown is idle")
+  func lookAtIdle() throws {
+    let kept = CountdownOptions(keepsRecord: true)
+    let tea = store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(900), options: kept)
+    func totals() throws -> [Duration?] {
+      [tea.total, try store.on(time.timekeeper).look(at: "tea")?.total]
+    }
+    tea.start(for: .seconds(60))
+    tea.extend(by: .seconds(5))
+    #expect(try totals() == [.seconds(65), .seconds(65)])
+    tea.cancel()
+    #expect(try totals() == [.seconds(60), .seconds(60)])
+    tea.reset(for: .seconds(30))
+    #expect(try totals() == [.seconds(30), .seconds(30)])
+    tea.reset(phases: [Phase("Focus", .seconds(20)), Phase("Break", .seconds(5))])
+    #expect(try totals() == [.seconds(20), .seconds(20)])
+  }
+
   @Test("`look(at:)` creates no countdown and writes nothing")
   func look() throws {
     #expect(try store.on(time.timekeeper).look(at: "tea") == nil)
