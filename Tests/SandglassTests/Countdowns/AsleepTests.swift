@@ -302,19 +302,6 @@ struct KeptAsleepTests {
     #expect(focus(on: last).remaining == .seconds(1300))
   }
 
-  @Test("a sleep after a launch does not count, although nothing was called since")
-  func stopwatchAfterLaunch() {
-    func run(on time: VirtualTime) -> Stopwatch {
-      store.on(time.timekeeper).stopwatch("run", pausesAsleep: true)
-    }
-    run(on: time).start()
-    time.advance(by: .seconds(10))
-    let later = time.relaunched(after: .zero)
-    let again = run(on: later)
-    later.sleepDevice(for: .seconds(100))
-    #expect(again.elapsed == .seconds(10))
-  }
-
   @Test("a stopwatch that another app version has kept begins anew with the option of this one")
   func stopwatchOption() {
     store.on(time.timekeeper).stopwatch("run").start()

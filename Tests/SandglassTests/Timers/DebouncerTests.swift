@@ -124,16 +124,6 @@ struct DebouncerTests {
     #expect(screen.searched == ["sand", "glass"])
   }
 
-  @Test("without a quiet time, a value is passed on at once, whatever the tolerance")
-  func tolerantOfNothing() {
-    let time = VirtualTime(honorsTolerance: true)
-    let debouncer = Debouncer<String>(
-      for: .zero, with: screen, tolerance: .seconds(1), on: time.timekeeper
-    ) { screen, text in screen.searched.append(text) }
-    debouncer.call("sand")
-    #expect(screen.searched == ["sand"])
-  }
-
   @Test("Law 10: cancelling on the main actor also drops a value whose delivery is pending")
   func cancelOnItsWay() {
     let debouncer = makeDebouncer()
