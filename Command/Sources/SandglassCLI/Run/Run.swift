@@ -184,8 +184,14 @@ extension Run {
     let left = countdowns.filter { $0.depart(.leave) == .leave }
     guard !left.isEmpty else { return }
     status = ExitStatus.left
-    if !options.isJSON { farewell = Self.wayBack(to: left.compactMap { $0.reference?.id }) }
+    if !options.isJSON { farewell = wayBack(to: left) }
     for countdown in left { countdown.announceDeparture() }
+  }
+
+  private func wayBack(to left: [RunningCountdown]) -> String {
+    // That they wait between phases is not in their records, and no process is left that knows it.
+    Self.wayBack(to: left.compactMap { $0.reference?.id })
+      + (left.contains(where: \.waits) ? " --wait" : "")
   }
 
   /// Returns the line that says how to show countdowns again.

@@ -127,6 +127,10 @@ final class RunningCountdown {
   }
 
   var countdown: Countdown { ready.countdown }
+
+  /// Whether each phase after the first begins paused.
+  var waits: Bool { ready.waits }
+
   private var id: String? { reference?.id }
 
   /// Starts the countdown, unless another process has already started it.
@@ -410,7 +414,7 @@ extension RunningCountdown {
 
   /// Pauses at the beginning of a phase, if that is asked for.
   private func wait(after end: PhaseEnd) {
-    guard ready.waits, !end.isSkipped, let next = end.next,
+    guard waits, !end.isSkipped, let next = end.next,
       countdown.phaseIndex == end.index + 1, countdown.pause()
     else { return }
     // The phase has already been running for a moment.

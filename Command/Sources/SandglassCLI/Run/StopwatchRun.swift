@@ -163,6 +163,8 @@ extension StopwatchRun {
     guard RecordWaits.wait() else { return say(.unknown) }
     if stopwatch.storeError?.mayPass == true { stopwatch.exchangeRecord() }
     guard RecordWaits.wait(), RecordWaits.wait() else { return say(.unknown) }
+    // Nothing is being written any more.
+    let standing = standing == .beingWritten ? .none : standing
     if let departure, let word = LastWord(after: departure, standing) { say(word) }
   }
 

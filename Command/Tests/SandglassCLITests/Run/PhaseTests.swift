@@ -45,6 +45,16 @@ struct PhaseTests {
     #expect(folder.names.isEmpty)
   }
 
+  @Test("Whoever leaves a run that waits is told how it goes on waiting")
+  func leftWaiting() throws {
+    let words = ["phases", "Work=1h", "Break=1h", "--wait", "--label", "Pomodoro"]
+    let program = try Program(words, on: .terminal(columns: 80), keptIn: folder)
+    try folder.waitForLease(of: "pomodoro")
+    program.type("d")
+    try program.expect("come back with: sandglass attach pomodoro --wait\r\n")
+    #expect(try program.finish() == 75)
+  }
+
   @Test("With --wait a phase begins paused and whole, unless it was skipped to")
   func wait() throws {
     let words = ["phases", "Work=50ms", "Break=1h", "Rest=1h", "--wait", "--json"]

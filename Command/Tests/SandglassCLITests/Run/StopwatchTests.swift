@@ -100,6 +100,7 @@ struct StopwatchTests {
     try shown.expect("\n0:")
     shown.send(SIGINT)
     #expect(try shown.finish() == 0)
+    #expect(shown.errors.isEmpty)
     #expect(folder.names.isEmpty)
   }
 
