@@ -1,7 +1,7 @@
 public import SandglassCore
 
 /// Why a durable countdown was not changed or read. Nothing was changed, unless the case says otherwise.
-public enum DurableError: Error, Sendable, Hashable {
+public enum DurableError: Error, Sendable, Equatable {
   /// An argument is out of range. The text says what was passed, and what is accepted.
   case invalid(String)
 
