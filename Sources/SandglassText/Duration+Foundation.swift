@@ -9,7 +9,7 @@ public import SandglassCore
 extension Duration {
   /// Returns the duration as a clock face with the digits, the decimal separator and the sign of a locale: `1:05`.
   ///
-  /// This is for a time that no ``Reading`` has, such as that of a paused countdown in a widget.
+  /// This is for a time that no `Reading` has, such as that of a paused countdown in a widget.
   ///
   /// - Parameters:
   ///   - style: The style, which determines the fields of the face. Its `dayMark` is not used.
