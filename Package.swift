@@ -286,7 +286,7 @@ let durableSettings: [SwiftSetting] = [
 package.dependencies += [
   .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-  .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
+  .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
   .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
 ]

@@ -14,10 +14,10 @@
   ///
   /// A store has a connection for each of nine things, so that none waits for another: what callers read, calls,
   /// transactions of your own, what the engine reads, what it fires, handlers, handlers of what has failed, what has
-  /// become of events, and the lease. It connects when it first needs one, so a store that is not run has two or three. When a connection is lost, the calls on it fail, and the next ones
-  /// connect again, at most after a second. A connection string with several servers finds
-  /// that which can be written, also after a standby was promoted. A pool such as PgBouncer may be in between, if it
-  /// gives a whole session or transaction one connection.
+  /// become of events, and the lease. It connects when it first needs one, so a store that is not run has two or three.
+  /// When a connection is lost, the calls on it fail, and the next ones connect again, at most after a second. A
+  /// connection string with several servers finds that which can be written, also after a standby was promoted. A pool
+  /// such as PgBouncer may be in between, if it gives a whole session or transaction one connection.
   public final class PostgreSQLStore: Sendable {
     let timekeeper: Timekeeper
     let schema: PostgreSQLSchema
