@@ -10,7 +10,9 @@
     var store: any DurableStore { server }
 
     init(_ connection: String) async throws {
-      server = try await PostgreSQLStore(connection)
+      // Ten million rows are armed in one statement.
+      server = try await PostgreSQLStore(
+        connection, limits: PostgreSQLLimits(statement: .seconds(3600)))
       self.connection = connection
     }
 

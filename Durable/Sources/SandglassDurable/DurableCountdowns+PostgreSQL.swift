@@ -30,7 +30,9 @@
     ///   - store: The store.
     ///   - options: When events are handed out again, and how long what is over is kept.
     ///   - logger: Receives failures of the store, and events that were given up.
-    ///   - handler: The closure. Other handlers wait for it, so it must return quickly; see ``PostgreSQLLimits``. If it throws, what it has written is undone, and the event is handed out again later.
+    ///   - handler: The closure. Up to sixty events share a transaction, one after the other, so it must return quickly; see
+    ///     ``PostgreSQLLimits``. If a transaction takes long, up to three others go on beside it. If the closure throws, what
+    ///     it has written is undone, and the event is handed out again later.
     public convenience init(
       _ store: PostgreSQLStore, options: DurableOptions = DurableOptions(),
       logger: Logger = Logger(label: "sandglass.durable"),
@@ -39,8 +41,9 @@
     ) {
       self.init(
         store, on: store.timekeeper, options: options, logger: logger,
-        receiver: .transaction { (events, isSuspect) throws(DurableError) in
-          try await store.deliver(events, isSuspect: isSuspect) { event, transaction in
+        receiver: .transaction(atOnce: PostgreSQLStore.handlersAtOnce) {
+          (events, place) throws(DurableError) in
+          try await store.deliver(events, at: place) { event, transaction in
             try event.inSpan { try handler(event, transaction) }
           }
         })

@@ -40,7 +40,7 @@
     ) {
       self.init(
         store, on: store.timekeeper, options: options, logger: logger,
-        receiver: .transaction { (events, _) throws(DurableError) in
+        receiver: .transaction(atOnce: 1) { (events, _) throws(DurableError) in
           try await store.deliver(events) { event, transaction in
             try event.inSpan { try handler(event, transaction) }
           }

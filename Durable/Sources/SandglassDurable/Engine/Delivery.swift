@@ -8,13 +8,20 @@
     /// A handler outside a transaction. The event is acknowledged when it returns.
     case closure(@Sendable (DurableEvent) async throws -> Void)
 
-    /// Hands events to a handler in a transaction of the store, in which they also leave the outbox. Returns the errors
-    /// of those that have failed. A suspect is alone, and others do not wait for it.
-    case transaction(
-      @Sendable (
-        _ events: [DurableEvent], _ isSuspect: Bool
-      ) async throws(DurableError) -> [EventTicket: any Error])
+    /// Hands events to a handler in a transaction of the store, in which they also leave the outbox.
+    case transaction(atOnce: Int, TransactionHandler)
   }
+
+  /// Hands events out in a transaction. Returns the errors of those that have failed.
+  ///
+  /// - Parameters:
+  ///   - events: The events.
+  ///   - place: Which of the transactions that may go on at once this is, from 0 on; nil for one with a suspect, which is
+  ///     alone.
+  typealias TransactionHandler =
+    @Sendable (
+      _ events: [DurableEvent], _ place: Int?
+    ) async throws(DurableError) -> [EventTicket: any Error]
 
   /// Hands the events of the outbox to the user, and writes what has become of them.
   final class Delivery: Sendable {
@@ -29,6 +36,9 @@
     private let bell: Bell
     private let notingBell: Bell
     private let state = Locked(State())
+
+    /// Where a transaction with handlers may begin. While events are chosen, there is one.
+    private let freePlaces: Locked<[Int]>
 
     private struct State {
       var isStopped = false
@@ -46,6 +56,10 @@
     /// How many events a transaction hands out, each in a savepoint. More than 64 are slow in PostgreSQL.
     private static let batch = 60
 
+    /// For how long others wait for a transaction before they are handed out beside it. One that is as fast as most, on a
+    /// server that is far away, is not held for slow: transactions that are beside each other may be in each other's way.
+    private static func patience(events: Int) -> Duration { .milliseconds(10 + 4 * events) }
+
     init(
       _ store: any DurableStore, on timekeeper: Timekeeper, logger: Logger,
       options: DurableOptions, receiver: EventReceiver, handlersAtOnce: Int,
@@ -57,12 +71,13 @@
       self.receiver = receiver
       self.handlerLimit = handlerLimit
       // The other places are for those that may not be at fault.
-      let (atOnce, suspectsAtOnce) =
-        if case .transaction = receiver {
-          (Self.batch + 1, 1)
+      let (atOnce, suspectsAtOnce, transactions) =
+        if case .transaction(let atOnce, _) = receiver {
+          (atOnce * Self.batch + 1, 1, atOnce)
         } else {
-          (handlersAtOnce, max(1, handlersAtOnce / 2))
+          (handlersAtOnce, max(1, handlersAtOnce / 2), 0)
         }
+      freePlaces = Locked(Array(0..<transactions))
       queue = Locked(
         DeliveryQueue(options.retries, atOnce: atOnce, suspectsAtOnce: suspectsAtOnce))
       bell = Bell(on: timekeeper)
@@ -122,15 +137,33 @@
       case .deliver(let event, let standing):
         switch receiver {
         case .closure(let handler): group.addTask { await self.hand(event, standing, to: handler) }
-        case .transaction(let handler) where standing == .suspect:
+        case .transaction(_, let handler) where standing == .suspect:
           group.addTask {
-            await self.hand([event], standing, to: handler)
+            await self.hand([event], standing, at: nil, to: handler)
             self.bell.ring()
           }
-        case .transaction(let handler):
-          await hand(batch(from: event, standing), standing, to: handler)
+        case .transaction(_, let handler):
+          await hand(batch(from: event, standing), standing, to: handler, in: &group)
         }
       }
+    }
+
+    /// Hands out events in a transaction. Returns when it has ended. If it takes long, it goes on, and this returns as soon
+    /// as there is a place for another one.
+    private func hand(
+      _ events: [DurableEvent], _ standing: DeliveryQueue.Standing,
+      to handler: @escaping TransactionHandler, in group: inout DiscardingTaskGroup
+    ) async {
+      let place = freePlaces.withLock { $0.removeLast() }
+      let end = Bell(on: timekeeper)
+      group.addTask { [self] in
+        await hand(events, standing, at: place, to: handler)
+        freePlaces.withLock { $0.append(place) }
+        end.ring()
+        bell.ring()
+      }
+      await end.wait(for: Self.patience(events: events.count))
+      while freePlaces.withLock({ $0.isEmpty }) { await bell.wait(for: nil) }
     }
 
     private func read(after place: OutboxPlace, limit: Int, at now: Moment) async {
@@ -256,15 +289,13 @@
     }
 
     private func hand(
-      _ events: [DurableEvent], _ standing: DeliveryQueue.Standing,
-      to handler: (
-        _ events: [DurableEvent], _ isSuspect: Bool
-      ) async throws(DurableError) -> [EventTicket: any Error]
+      _ events: [DurableEvent], _ standing: DeliveryQueue.Standing, at place: Int?,
+      to handler: TransactionHandler
     ) async {
       let events = await count(events, standing)
       if events.isEmpty { return }
       do {
-        let failures = try await handler(events, standing == .suspect)
+        let failures = try await handler(events, place)
         for event in events {
           let error = failures[event.ticket]
           if standing != .suspect, let error, DurableError(error).isConflict {

@@ -14,10 +14,11 @@
   ///
   /// A store has a connection for each of nine things, so that none waits for another: what callers read, calls,
   /// transactions of your own, what the engine reads, what it fires, handlers, handlers of what has failed, what has
-  /// become of events, and the lease. It connects when it first needs one, so a store that is not run has two or three.
-  /// When a connection is lost, the calls on it fail, and the next ones connect again, at most after a second. A
-  /// connection string with several servers finds that which can be written, also after a standby was promoted. A pool
-  /// such as PgBouncer may be in between, if it gives a whole session or transaction one connection.
+  /// become of events, and the lease; and up to three more for handlers, when some take long. It connects when it first
+  /// needs one, so a store that is not run has two or three. When a connection is lost, the calls on it fail, and the next
+  /// ones connect again, at most after a second. A connection string with several servers finds that which can be
+  /// written, also after a standby was promoted. A pool such as PgBouncer may be in between, if it gives a whole session
+  /// or transaction one connection.
   public final class PostgreSQLStore: Sendable {
     let timekeeper: Timekeeper
     let schema: PostgreSQLSchema
@@ -33,7 +34,8 @@
     private let calls: GroupCommit<PostgreSQLWriter>
     private let users: GroupCommit<PostgreSQLWriter>
     private let firing: GroupCommit<PostgreSQLWriter>
-    private let delivery, suspects: GroupCommit<PostgreSQLWriter>
+    private let suspects: GroupCommit<PostgreSQLWriter>
+    private let delivery: [GroupCommit<PostgreSQLWriter>]
     private let noting: GroupCommit<PostgreSQLWriter>
     private let lease: GroupCommit<PostgreSQLWriter>
 
@@ -99,8 +101,8 @@
       users = writer("users", callers)
       ahead = PostgreSQLLink(connection, "ahead", engine, on: timekeeper)
       firing = writer("firing", engine, brief)
-      delivery = writer("delivery", engine, brief)
       suspects = writer("suspects", engine)
+      delivery = (0..<Self.handlersAtOnce).map { writer("delivery \($0)", engine, brief) }
       noting = writer("noting", engine, brief)
       self.lease = writer("lease", engine)
       try await reader.perform { try tables.migrate($0, mayChange: migrates) }
@@ -209,12 +211,15 @@
       try await lease.perform { try $0.tables.leave() }
     }
 
+    /// How many transactions with handlers may go on at once, beside that of a suspect.
+    static var handlersAtOnce: Int { 4 }
+
     /// See ``GroupCommit/deliver(_:to:remove:)``. Suspects have a connection of their own, and wait longer for locks.
     func deliver(
-      _ events: [DurableEvent], isSuspect: Bool,
+      _ events: [DurableEvent], at place: Int?,
       to handler: @escaping @Sendable (DurableEvent, PostgreSQLTransaction) throws -> Void
     ) async throws(DurableError) -> [EventTicket: any Error] {
-      try await (isSuspect ? suspects : delivery).deliver(events, to: handler) {
+      try await (place.map { delivery[$0] } ?? suspects).deliver(events, to: handler) {
         try $1.tables.remove($0)
       }
     }
