@@ -163,7 +163,7 @@
         bell.ring()
       }
       await end.wait(for: Self.patience(events: events.count))
-      while freePlaces.withLock({ $0.isEmpty }) { await bell.wait(for: nil) }
+      while goesOn, freePlaces.withLock({ $0.isEmpty }) { await bell.wait(for: nil) }
     }
 
     private func read(after place: OutboxPlace, limit: Int, at now: Moment) async {
