@@ -43,10 +43,6 @@ struct BindingState {
 
   private(set) var life = Life.receiving
 
-  /// A number that changes whenever pending deliveries become stale: when a run or overtime is cancelled, and when the
-  /// binding ends.
-  private(set) var version = 0
-
   private(set) var latestReading = LatestReading.none
 }
 
@@ -61,23 +57,18 @@ extension BindingState {
     if case .ended = life { false } else { true }
   }
 
-  /// Notes that the final reading is sent. Returns the version to send it with; nil if nothing is sent any more.
-  mutating func sendLast() -> Int? {
-    guard isReceiving else { return nil }
+  /// Notes that the final reading is sent. Returns false if nothing is sent any more.
+  mutating func sendLast() -> Bool {
+    guard isReceiving else { return false }
     life = .lastSent
-    return version
+    return true
   }
 
-  /// Ends the life, unless it has ended, and makes all pending deliveries stale.
-  mutating func end(successor: CountdownBinding?) {
-    guard isActive else { return }
+  /// Ends the life. Returns whether that makes pending deliveries stale, which it does unless the life has ended before.
+  mutating func end(successor: CountdownBinding?) -> Bool {
+    guard isActive else { return false }
     life = .ended(successor: successor)
-    version &+= 1
-  }
-
-  /// Makes all pending deliveries stale, unless the final reading is one of them.
-  mutating func makeStale() {
-    if isReceiving { version &+= 1 }
+    return true
   }
 }
 

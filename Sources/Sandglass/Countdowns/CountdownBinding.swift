@@ -1,9 +1,10 @@
 import Dispatch
 import SandglassCore
+import Synchronization
 
 /// A closure that receives a countdown's events. Its owner is held weakly.
 // Sendable: `receive` and `missedMilestones` are accessed only by deliveries, and its queue runs
-// one delivery at a time. `guarded` is accessed only under the timekeeper's lock. Release builds skip the runtime
+// one delivery at a time. `guarded` is accessed only under the timekeeper's lock. `version` is atomic. Release builds skip the runtime
 // exclusivity checks, as they do for `Countdown`. The only subclasses are a board's `RowListener`, which overrides how
 // an event is sent, and `BoardCellBinding`, which overrides nothing.
 class CountdownBinding: ReadingReceiver, @unchecked Sendable {
@@ -89,6 +90,14 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   #endif
   private var guarded = BindingState()
 
+  /// A number that changes whenever pending deliveries become stale: when a run or overtime is cancelled, and when the
+  /// binding ends.
+  ///
+  /// It changes only under the timekeeper's lock. A delivery reads it without the lock: otherwise, while timers keep the
+  /// alarm's thread busy, each of a million readings would wait for that thread. A cancellation that returned before a
+  /// delivery began is visible to it, as with the lock, if anything orders the two.
+  private let version = Atomic(0)
+
   init(
     _ kind: Kind,
     owner: ObjectIdentifier,
@@ -127,13 +136,13 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     guard kind.wants(event) else { return }
     let delivery = kind == .cell ? nil : delivery
     delivery?.send()
-    send(event, version: guarded.version, delivery: delivery, in: &state)
+    send(event, version: presentVersion, delivery: delivery, in: &state)
   }
 
   /// Sends a reading to the closure, replacing a reading that is still waiting.
   func report(_ reading: Reading, in state: inout TimekeeperState) {
     guard wantsReadings else { return }
-    let version = guarded.version
+    let version = presentVersion
     var reading = reading
     if case .newest(let place) = guarded.latestReading,
       state.outboxes.replaceReading(
@@ -155,7 +164,8 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// Sends the final reading to the closure, unless it has already been sent. The binding does not receive anything
   /// after it, and is deactivated once the final reading has been delivered.
   func deliverLast(_ reading: Reading, in state: inout TimekeeperState) {
-    guard kind.wantsReadings, let version = guarded.sendLast() else { return }
+    guard kind.wantsReadings, guarded.sendLast() else { return }
+    let version = presentVersion
     state.enqueue(
       on: queue, identity: queueIdentity, .call { self.deliverLast(reading, version: version) })
   }
@@ -178,12 +188,12 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// Stops all deliveries, including pending ones. Only pending ends, phase ends and changes are forwarded to the
   /// successor, because they are always delivered.
   func deactivate(successor: CountdownBinding? = nil) {
-    guarded.end(successor: successor)
+    if guarded.end(successor: successor) { version.wrappingAdd(1, ordering: .releasing) }
   }
 
-  /// Drops all pending deliveries except ends, phase ends and changes.
+  /// Drops all pending deliveries except ends, phase ends and changes, unless the final reading is one of them.
   func makeStale() {
-    guarded.makeStale()
+    if guarded.isReceiving { version.wrappingAdd(1, ordering: .releasing) }
   }
 
   /// Calls the closure with a reading, unless the binding has been removed or the run has been cancelled since the
@@ -221,9 +231,9 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     binding?.callInTime(with: event, delivery: delivery)
   }
 
-  private func isFresh(_ version: Int) -> Bool {
-    timekeeper.withLock { version == guarded.version }
-  }
+  private func isFresh(_ version: Int) -> Bool { version == presentVersion }
+
+  private var presentVersion: Int { version.load(ordering: .acquiring) }
 
   /// Calls the closure, and releases it if its owner no longer exists.
   private func call(with event: CountdownEvent, delivery: (any PendingDelivery)?) {

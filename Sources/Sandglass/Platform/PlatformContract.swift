@@ -113,7 +113,8 @@ protocol PlatformShortLock: ~Copyable {
   /// Releases the lock, which the calling thread holds.
   func unlock()
 
-  /// Yields the lock to a waiting thread, if there is one. The calling thread does not hold the lock.
+  /// Yields the lock to the threads that are waiting for it, if there are any, and lets them take it many times if the
+  /// platform allows that. The calling thread does not hold the lock.
   func giveWay()
 }
 

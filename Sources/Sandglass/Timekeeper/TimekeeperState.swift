@@ -279,8 +279,7 @@ package struct TimekeeperState: ~Copyable {
   /// - Returns: The effects; nil if there are none.
   mutating func takeEffects(leavingHops: Bool = false) -> Effects? {
     guard !effects.isEmpty else { return nil }
-    var taken = Effects()
-    swap(&taken, &effects)
+    var taken = exchange(&effects, with: Effects())
     if leavingHops { swap(&taken.hops, &effects.hops) }
     return taken
   }

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Sandglass
+@testable import Sandglass
 import SandglassTestSupport
 import Testing
 
@@ -68,4 +68,34 @@ struct LockedTests {
     #expect(throws: Failure.self) { try locked.withLock { _ throws(Failure) in throw Failure() } }
     #expect(locked.withLock { $0 } == 1)
   }
+
+  #if os(Linux)
+    @Test("a thread that gives way lets others take the lock many times before it comes back")
+    func givingWay() async {
+      struct Counts {
+        var taken = 0
+        var turns = 0
+      }
+      let counts = Locked(Counts())
+      let enough = 20_000
+      await withTaskGroup { group in
+        group.addTask {
+          for _ in 0..<enough { counts.withLock { $0.taken += 1 } }
+        }
+        group.addTask {
+          var isOver = false
+          while !isOver {
+            isOver = counts.withLock { counts in
+              // For as long as serving 64 timers takes.
+              for _ in 0..<2048 { Processor.pause() }
+              counts.turns += 1
+              return counts.taken == enough
+            }
+            counts.giveWay()
+          }
+        }
+      }
+      #expect(counts.withLock { $0.turns } < enough / 8)
+    }
+  #endif
 }

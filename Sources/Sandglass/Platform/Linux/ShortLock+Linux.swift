@@ -24,6 +24,9 @@
     /// The binary logarithm of the largest number of pauses between two attempts. These pauses take a few microseconds.
     private static var longestPause: Int { 8 }
 
+    /// The number of pauses for which a thread that gives way stays away. They take about as long as it has held the lock.
+    private static var pausesAway: Int { 2048 }
+
     /// The longest time that a thread sleeps before it tries again, in nanoseconds.
     private static var longestSleep: Int { 1_000_000 }
 
@@ -67,13 +70,14 @@
       ).exchanged
     }
 
-    /// Waits for a few microseconds if another thread is waiting for the lock. Otherwise a thread that has held the
-    /// lock for a long time, and is about to take it again, would nearly always get it first.
+    /// Stays away from the lock for some tens of microseconds if another thread is waiting for it.
+    ///
+    /// Otherwise a thread that has held the lock for a long time, and is about to take it again, would nearly always get
+    /// it first. It does not come back as soon as the other thread has taken the lock: that thread could then do one
+    /// thing in each of its turns, and a queue that takes the lock for each callback would fall behind more and more.
     func giveWay() {
-      for _ in 0..<1024 {
-        if waiting.load(ordering: .relaxed) == 0 { return }
-        Processor.pause()
-      }
+      guard waiting.load(ordering: .relaxed) > 0 else { return }
+      for _ in 0..<Self.pausesAway { Processor.pause() }
     }
 
     @inline(never)
