@@ -94,7 +94,6 @@ package struct CountdownListeners {
       switch $0.kind {
       case .change:
         $0.report(event, in: &state)
-        $0.noteOvertaken()
       case .cell where change == .paused || change == .resumed:
         $0.report(reading, in: &state)
       case .tick, .milestone, .phase, .finish, .end, .cell, .wait:

@@ -393,7 +393,6 @@ extension CountdownMachine {
     if case .idle = step, former <= .zero { return }
     step = .idle
     phaseIndex = 0
-    reported = nil
     report(.reading(reading(at: now)))
   }
 

@@ -50,8 +50,8 @@ package struct RunChange: Sendable, Hashable {
       guard remaining > counted else { return nil }
       former.state = .running(remaining: remaining - counted)
     case .paused(let remaining):
-      guard remaining > counted else { return nil }
-      former.state = .paused(remaining: remaining - counted)
+      // A pause counts no time.
+      guard remaining > 0 else { return nil }
     case .overtime(let past):
       former.state = .overtime(past: past.addingClamped(counted))
     }

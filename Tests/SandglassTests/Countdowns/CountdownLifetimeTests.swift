@@ -55,6 +55,25 @@ struct CountdownLifetimeTests {
     #expect(watcher.take() == [])
   }
 
+  @Test("Law 3: an end that waits is told, even if the receiver is replaced or a run cancelled")
+  func waitingEnds() {
+    let time = VirtualTime(delivery: .later)
+    let countdown = Countdown(.seconds(3), on: time.timekeeper)
+    var told: [String] = []
+    countdown.onEnd(with: watcher) { _, end in told.append("\(end.outcome)") }
+    for _ in 0..<2 {
+      countdown.start()
+      countdown.cancel()
+    }
+    time.advance(by: .zero)
+    #expect(told == ["cancelled", "cancelled"])
+    countdown.start()
+    countdown.cancel()
+    countdown.onEnd(with: watcher) { _, end in told.append("\(end.outcome) for another") }
+    time.advance(by: .zero)
+    #expect(told.dropFirst(2) == ["cancelled for another"])
+  }
+
   @Test("Law 3: a countdown of zero or less finishes at each start")
   func nothingToCount() {
     for duration in [Duration.zero, .seconds(-5), .nanoseconds(-1), Duration.seconds(Int64.min)] {

@@ -1,7 +1,8 @@
-import Sandglass
 import SandglassTestSupport
 import SandglassTesting
 import Testing
+
+@testable import Sandglass
 
 @MainActor
 @Suite("Law 1: only a countdown to a wall-clock time follows that clock")
@@ -193,6 +194,19 @@ struct WallClockTests {
     #expect(released == nil)
     setWallClock(by: .seconds(30))
     #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("Law 9: the clock is watched only as long as a countdown depends on it")
+  func watchedClock() {
+    func isWatching() -> Bool {
+      time.timekeeper.perform { state, _ in state.isWatchingWallClock }
+    }
+    var countdown: Countdown? = startToWall(
+      in: .seconds(3), options: CountdownOptions(countsPastZero: true))
+    time.advance(by: .seconds(5))
+    #expect(countdown?.state == .overtime && isWatching())
+    countdown = nil
+    #expect(!isWatching())
   }
 
   @Test("a small correction of the clock moves the deadline without a reading")
