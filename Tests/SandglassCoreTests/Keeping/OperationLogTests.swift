@@ -27,6 +27,31 @@ private struct Sum: OperableRecord {
   }
 }
 
+/// A number to which operations add, or which they set.
+private struct Total: OperableRecord {
+  enum Operation: Hashable {
+    case add(Int)
+    case set(Int)
+  }
+
+  var number = 0
+
+  var isEmpty: Bool { number == 0 }
+  var replacement: Operation { .set(number) }
+
+  static func isReplacement(_ operation: Operation) -> Bool {
+    if case .set = operation { true } else { false }
+  }
+
+  mutating func apply(_ operation: Operation, at call: ClockInstant) -> Never? {
+    switch operation {
+    case .add(let number): self.number += number
+    case .set(let number): self.number = number
+    }
+    return nil
+  }
+}
+
 @Suite("The log of a record's operations")
 struct OperationLogTests {
   private let now = ClockInstant(
@@ -63,5 +88,35 @@ struct OperationLogTests {
     log.begin(at: .origin)
     log.succeed(nil)
     #expect(log.record.total == 0 && log.calls.isEmpty)
+  }
+
+  @Test("the operations of an update in progress stay, even if later ones are too many to remember")
+  func inProgress() {
+    var log = OperationLog(Total())
+    for _ in 0..<3 { log.append(.add(1), at: now) }
+    log.begin(at: .origin)
+    log.forgetLast { _ in true }
+    #expect(log.calls.count == 3)
+    for _ in 0..<200 { log.append(.add(1), at: now) }
+    #expect(log.calls.count <= 3 + 128)
+    #expect(log.record.number == 203)
+    log.succeed(Total(number: 3))
+    #expect(log.record.number == 203)
+    log.forgetLast { _ in true }
+    #expect(log.calls.last?.operation == .add(1) && log.calls.count < 128)
+  }
+
+  @Test("a store that does not answer for a second counts as failed")
+  func patience() {
+    var log = OperationLog(Total())
+    log.append(.add(1), at: now)
+    log.begin(at: .origin)
+    #expect(!log.hasFailed(at: .origin + .milliseconds(999)))
+    #expect(log.hasFailed(at: .origin + .seconds(1)))
+    log.fail()
+    #expect(log.hasFailed(at: .origin))
+    log.begin(at: .origin)
+    log.succeed(Total(number: 1))
+    #expect(!log.hasFailed(at: .distantFuture))
   }
 }

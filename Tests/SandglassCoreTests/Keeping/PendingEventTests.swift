@@ -43,6 +43,23 @@ struct PendingEventTests {
     #expect(many.map(\.number) == Array(45...300))
   }
 
+  @Test("a process leaves the lease to others while something waits for which it has no receiver")
+  func lease() {
+    let process = ProcessIdentity(number: 7, start: nil, space: nil, boot: written.boot)
+    func holder(of record: CountdownRecord, with receivers: PendingEventKinds) -> ProcessIdentity? {
+      var record = record
+      record.updateLease(
+        of: process, receivers: receivers, isDelivering: false, mayRelease: true, at: later(1)
+      ) { _ in .alive }
+      return record.lease?.process
+    }
+    let waiting = record([event(.milestone(.remaining(.seconds(59))), 1)])
+    #expect(holder(of: waiting, with: .finishes) == nil)
+    #expect(holder(of: waiting, with: .milestones) == process)
+    #expect(holder(of: record(), with: .finishes) == process)
+    #expect(holder(of: record(), with: []) == nil)
+  }
+
   @Test("an event of the same moment but another total is another one, and so is one that moved")
   func unchanged() {
     func elapsed(_ total: Int, later nanoseconds: Int = 0) -> PendingEvent {
