@@ -43,6 +43,10 @@ struct BindingState {
 
   private(set) var life = Life.receiving
 
+  /// A number that changes whenever pending deliveries become stale: when a run or overtime is cancelled, and when the
+  /// binding ends.
+  private(set) var version = 0
+
   private(set) var latestReading = LatestReading.none
 }
 
@@ -57,18 +61,23 @@ extension BindingState {
     if case .ended = life { false } else { true }
   }
 
-  /// Notes that the final reading is sent. Returns false if nothing is sent any more.
-  mutating func sendLast() -> Bool {
-    guard isReceiving else { return false }
+  /// Notes that the final reading is sent. Returns the version to send it with; nil if nothing is sent any more.
+  mutating func sendLast() -> Int? {
+    guard isReceiving else { return nil }
     life = .lastSent
-    return true
+    return version
   }
 
-  /// Ends the life. Returns whether that makes pending deliveries stale, which it does unless the life has ended before.
-  mutating func end(successor: CountdownBinding?) -> Bool {
-    guard isActive else { return false }
+  /// Ends the life, unless it has ended, and makes all pending deliveries stale.
+  mutating func end(successor: CountdownBinding?) {
+    guard isActive else { return }
     life = .ended(successor: successor)
-    return true
+    version &+= 1
+  }
+
+  /// Makes all pending deliveries stale, unless the final reading is one of them.
+  mutating func makeStale() {
+    if isReceiving { version &+= 1 }
   }
 }
 

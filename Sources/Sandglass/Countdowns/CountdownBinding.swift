@@ -1,10 +1,9 @@
 import Dispatch
 import SandglassCore
-import Synchronization
 
 /// A closure that receives a countdown's events. Its owner is held weakly.
 // Sendable: `receive` and `missedMilestones` are accessed only by deliveries, and its queue runs
-// one delivery at a time. `guarded` is accessed only under the timekeeper's lock. `version` is atomic. Release builds skip the runtime
+// one delivery at a time. `guarded` is accessed only under the timekeeper's lock. Release builds skip the runtime
 // exclusivity checks, as they do for `Countdown`. The only subclasses are a board's `RowListener`, which overrides how
 // an event is sent, and `BoardCellBinding`, which overrides nothing.
 class CountdownBinding: ReadingReceiver, @unchecked Sendable {
@@ -90,14 +89,6 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   #endif
   private var guarded = BindingState()
 
-  /// A number that changes whenever pending deliveries become stale: when a run or overtime is cancelled, and when the
-  /// binding ends.
-  ///
-  /// It changes only under the timekeeper's lock. A delivery reads it without the lock: otherwise, while timers keep the
-  /// alarm's thread busy, each of a million readings would wait for that thread. A cancellation that returned before a
-  /// delivery began is visible to it, as with the lock, if anything orders the two.
-  private let version = Atomic(0)
-
   init(
     _ kind: Kind,
     owner: ObjectIdentifier,
@@ -136,13 +127,13 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     guard kind.wants(event) else { return }
     let delivery = kind == .cell ? nil : delivery
     delivery?.send()
-    send(event, version: presentVersion, delivery: delivery, in: &state)
+    send(event, version: guarded.version, delivery: delivery, in: &state)
   }
 
   /// Sends a reading to the closure, replacing a reading that is still waiting.
   func report(_ reading: Reading, in state: inout TimekeeperState) {
     guard wantsReadings else { return }
-    let version = presentVersion
+    let version = guarded.version
     var reading = reading
     if case .newest(let place) = guarded.latestReading,
       state.outboxes.replaceReading(
@@ -164,8 +155,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// Sends the final reading to the closure, unless it has already been sent. The binding does not receive anything
   /// after it, and is deactivated once the final reading has been delivered.
   func deliverLast(_ reading: Reading, in state: inout TimekeeperState) {
-    guard kind.wantsReadings, guarded.sendLast() else { return }
-    let version = presentVersion
+    guard kind.wantsReadings, let version = guarded.sendLast() else { return }
     state.enqueue(
       on: queue, identity: queueIdentity, .call { self.deliverLast(reading, version: version) })
   }
@@ -188,12 +178,12 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// Stops all deliveries, including pending ones. Only pending ends, phase ends and changes are forwarded to the
   /// successor, because they are always delivered.
   func deactivate(successor: CountdownBinding? = nil) {
-    if guarded.end(successor: successor) { version.wrappingAdd(1, ordering: .releasing) }
+    guarded.end(successor: successor)
   }
 
-  /// Drops all pending deliveries except ends, phase ends and changes, unless the final reading is one of them.
+  /// Drops all pending deliveries except ends, phase ends and changes.
   func makeStale() {
-    if guarded.isReceiving { version.wrappingAdd(1, ordering: .releasing) }
+    guarded.makeStale()
   }
 
   /// Calls the closure with a reading, unless the binding has been removed or the run has been cancelled since the
@@ -231,9 +221,9 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     binding?.callInTime(with: event, delivery: delivery)
   }
 
-  private func isFresh(_ version: Int) -> Bool { version == presentVersion }
-
-  private var presentVersion: Int { version.load(ordering: .acquiring) }
+  private func isFresh(_ version: Int) -> Bool {
+    timekeeper.withLock { version == guarded.version }
+  }
 
   /// Calls the closure, and releases it if its owner no longer exists.
   private func call(with event: CountdownEvent, delivery: (any PendingDelivery)?) {

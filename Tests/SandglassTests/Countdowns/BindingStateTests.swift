@@ -7,7 +7,7 @@ import Testing
 @Suite("BindingState: events")
 struct BindingStateTests {
   private enum Event: CaseIterable {
-    case last, removed, replaced, reading, overtaken, moved
+    case last, removed, replaced, stale, reading, overtaken, moved
   }
 
   private static let longest = 5
@@ -42,20 +42,15 @@ struct BindingStateTests {
   private func apply(_ event: Event, to state: inout BindingState, at place: Outbox.Place) {
     switch event {
     case .last:
-      let isSent = state.isReceiving
-      #expect(state.sendLast() == isSent)
-    case .removed: end(&state, successor: nil)
-    case .replaced: end(&state, successor: successor)
+      let version = state.isReceiving ? state.version : nil
+      #expect(state.sendLast() == version)
+    case .removed: state.end(successor: nil)
+    case .replaced: state.end(successor: successor)
+    case .stale: state.makeStale()
     case .reading: state.noteReading(at: place)
     case .overtaken: state.noteOvertaken()
     case .moved: state.noteMoved(to: place)
     }
-  }
-
-  /// Pending deliveries become stale at the first end, and at no other.
-  private func end(_ state: inout BindingState, successor: CountdownBinding?) {
-    let wasActive = state.isActive
-    #expect(state.end(successor: successor) == wasActive)
   }
 
   private func expect(_ state: BindingState, after history: [Event]) {
@@ -65,6 +60,8 @@ struct BindingStateTests {
     if case .ended(let heir) = state.life {
       #expect((heir === successor) == (end == .replaced), "\(history)")
     }
+    let stale = history.prefix { $0 != .last && $0 != end }.count { $0 == .stale }
+    #expect(state.version == stale + (end == nil ? 0 : 1), "\(history)")
     #expect(state.latestReading == latestReading(after: history), "\(history)")
   }
 

@@ -79,33 +79,6 @@ struct BusyQueueTests {
     timer.cancel()
   }
 
-  @Test("readings that a queue has taken do not wait for threads that use the timekeeper")
-  func noLock() {
-    let queue = DispatchQueue(label: "busy")
-    let timekeeper = Timekeeper()
-    let (owner, delivered) = (QueueOwner(), DispatchSemaphore(value: 0))
-    let (hasBegun, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let countdowns = (0..<3).map { _ in Countdown(.seconds(1000), on: timekeeper) }
-    countdowns[0].onTick(with: owner, queue: queue) { _, _ in
-      hasBegun.signal()
-      mayGoOn.wait()
-    }
-    for countdown in countdowns.dropFirst() {
-      countdown.onTick(with: owner, queue: queue) { _, _ in delivered.signal() }
-    }
-    // All are started before the queue takes the first reading.
-    queue.suspend()
-    for countdown in countdowns { countdown.start() }
-    queue.resume()
-    hasBegun.wait()
-    let results = timekeeper.withLock {
-      mayGoOn.signal()
-      return (0..<2).map { _ in delivered.wait(timeout: .now() + 10) }
-    }
-    #expect(results == [.success, .success])
-    for countdown in countdowns { countdown.cancel() }
-  }
-
   @Test("no change is dropped by a busy queue, even if its run was cancelled in the meantime")
   func changes() {
     let queue = DispatchQueue(label: "changes")
