@@ -374,7 +374,7 @@ extension CountdownMachine {
     guard case .finished = step else { return false }
     step = .idle
     phaseIndex = 0
-    (ended, reported) = (nil, nil)
+    ended = nil
     report(.change(.reset, reading(at: now)))
     report(.reading(reading(at: now)))
     return true

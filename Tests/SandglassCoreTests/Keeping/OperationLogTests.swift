@@ -3,8 +3,13 @@ import SandglassLedger
 import Synchronization
 import Testing
 
-/// A number to which operations add, and which counts how often an operation was applied.
+/// A number to which operations add or which they set, and which counts how often an operation was applied.
 private struct Sum: OperableRecord {
+  enum Operation: Hashable {
+    case add(Int)
+    case set(Int)
+  }
+
   final class Counter: Sendable, Hashable {
     let applications = Atomic(0)
 
@@ -12,41 +17,21 @@ private struct Sum: OperableRecord {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
-  let counter: Counter
+  var counter = Counter()
   var total = 0
 
   var isEmpty: Bool { total == 0 }
-  var replacement: Int { total }
-
-  static func isReplacement(_ operation: Int) -> Bool { false }
-
-  mutating func apply(_ operation: Int, at call: ClockInstant) -> Never? {
-    counter.applications.wrappingAdd(1, ordering: .relaxed)
-    total += operation
-    return nil
-  }
-}
-
-/// A number to which operations add, or which they set.
-private struct Total: OperableRecord {
-  enum Operation: Hashable {
-    case add(Int)
-    case set(Int)
-  }
-
-  var number = 0
-
-  var isEmpty: Bool { number == 0 }
-  var replacement: Operation { .set(number) }
+  var replacement: Operation { .set(total) }
 
   static func isReplacement(_ operation: Operation) -> Bool {
     if case .set = operation { true } else { false }
   }
 
   mutating func apply(_ operation: Operation, at call: ClockInstant) -> Never? {
+    counter.applications.wrappingAdd(1, ordering: .relaxed)
     switch operation {
-    case .add(let number): self.number += number
-    case .set(let number): self.number = number
+    case .add(let number): total += number
+    case .set(let number): total = number
     }
     return nil
   }
@@ -62,7 +47,7 @@ struct OperationLogTests {
     let counter = Sum.Counter()
     var log = OperationLog(Sum(counter: counter))
     for _ in 0..<100 {
-      log.append(1, at: now)
+      log.append(.add(1), at: now)
       _ = log.record
     }
     for _ in 0..<1000 { #expect(log.record.total == 100) }
@@ -74,14 +59,14 @@ struct OperationLogTests {
     let counter = Sum.Counter()
     var log = OperationLog(Sum(counter: counter))
     #expect(log.record.total == 0)
-    log.append(1, at: now)
+    log.append(.add(1), at: now)
     log.learn(Sum(counter: counter, total: 10))
     #expect(log.record.total == 11)
     log.begin(at: .origin)
-    log.append(2, at: now)
+    log.append(.add(2), at: now)
     #expect(log.record.total == 13)
     log.succeed(Sum(counter: counter, total: 21))
-    #expect(log.record.total == 23 && log.calls.map(\.operation) == [2])
+    #expect(log.record.total == 23 && log.calls.map(\.operation) == [.add(2)])
     log.begin(at: .origin)
     log.fail()
     #expect(log.record.total == 23)
@@ -92,23 +77,23 @@ struct OperationLogTests {
 
   @Test("the operations of an update in progress stay, even if later ones are too many to remember")
   func inProgress() {
-    var log = OperationLog(Total())
+    var log = OperationLog(Sum())
     for _ in 0..<3 { log.append(.add(1), at: now) }
     log.begin(at: .origin)
     log.forgetLast { _ in true }
     #expect(log.calls.count == 3)
     for _ in 0..<200 { log.append(.add(1), at: now) }
     #expect(log.calls.count <= 3 + 128)
-    #expect(log.record.number == 203)
-    log.succeed(Total(number: 3))
-    #expect(log.record.number == 203)
+    #expect(log.record.total == 203)
+    log.succeed(Sum(total: 3))
+    #expect(log.record.total == 203)
     log.forgetLast { _ in true }
     #expect(log.calls.last?.operation == .add(1) && log.calls.count < 128)
   }
 
   @Test("a store that does not answer for a second counts as failed")
   func patience() {
-    var log = OperationLog(Total())
+    var log = OperationLog(Sum())
     log.append(.add(1), at: now)
     log.begin(at: .origin)
     #expect(!log.hasFailed(at: .origin + .milliseconds(999)))
@@ -116,7 +101,7 @@ struct OperationLogTests {
     log.fail()
     #expect(log.hasFailed(at: .origin))
     log.begin(at: .origin)
-    log.succeed(Total(number: 1))
+    log.succeed(Sum(total: 1))
     #expect(!log.hasFailed(at: .distantFuture))
   }
 }

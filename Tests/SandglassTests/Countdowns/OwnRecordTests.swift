@@ -139,7 +139,7 @@ struct OwnRecordTests {
   @Test(.random)
   func random() throws {
     var random = SeededGenerator(for: "OwnRecordTests.random")
-    for _ in 0..<repetitions(20_000, atLeast: 200) {
+    for _ in 0..<repetitions(20_000, atLeast: 500) {
       let subject = Subject(&random)
       var history: [String] = []
       for _ in 0..<random.number(1...14) {
@@ -158,7 +158,7 @@ struct OwnRecordTests {
     .random)
   func jitter() throws {
     var random = SeededGenerator(for: "OwnRecordTests.jitter")
-    for _ in 0..<repetitions(20_000, atLeast: 100) {
+    for _ in 0..<repetitions(20_000, atLeast: 300) {
       let (time, store, watcher) = (VirtualTime(), MemoryStore(), CountdownWatcher())
       let milestones = (0..<random.number(0...3)).map {
         Milestone.remaining(.milliseconds(500 * $0 + 500))

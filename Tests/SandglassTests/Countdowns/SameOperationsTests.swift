@@ -163,7 +163,7 @@ struct SameOperationsTests {
   @Test(.random)
   func random() throws {
     var random = SeededGenerator(for: "SameOperationsTests.random")
-    for _ in 0..<repetitions(10_000, atLeast: 100) {
+    for _ in 0..<repetitions(10_000, atLeast: 500) {
       let time = VirtualTime()
       var operations = RandomOperations(from: &random, at: time.timekeeper.wallNow)
       let (target, options) = (operations.target, operations.options)

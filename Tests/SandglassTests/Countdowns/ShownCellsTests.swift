@@ -78,9 +78,19 @@ struct ShownCellsTests {
 
   @Test("the entries of cells that no longer exist are removed")
   func swept() {
-    let countdown = Countdown.started(.seconds(20), on: time.timekeeper)
-    for _ in 0..<10_000 { countdown.show(in: PaintedCell()) { $0.paint($1) } }
-    // Those of other tests are among them.
-    #expect(ShownCells.count < 5_000)
+    let countdowns = (0..<100).map { _ in Countdown.started(.seconds(20), on: time.timekeeper) }
+    func cells(_ count: Int) -> [PaintedCell] { (0..<count).map { _ in PaintedCell() } }
+    func show(_ cells: [PaintedCell]) {
+      for (number, cell) in cells.enumerated() {
+        countdowns[number % countdowns.count].show(in: cell) { $0.paint($1) }
+      }
+    }
+    show(cells(4_000))
+    // These take the addresses of the former cells, whose entries the next ones would replace.
+    let unshown = cells(4_000)
+    let shown = cells(6_000)
+    show(shown)
+    #expect(ShownCells.count - shown.count < 1_000)
+    withExtendedLifetime((unshown, shown)) {}
   }
 }

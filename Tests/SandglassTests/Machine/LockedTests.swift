@@ -79,7 +79,7 @@ struct LockedTests {
       let counts = Locked(Counts())
       Thread.detachNewThread {
         var isOver = false
-        while !isOver {
+        repeat {
           isOver = counts.withLock { counts in
             // For as long as serving 64 timers takes.
             for _ in 0..<2048 { Processor.pause() }
@@ -87,7 +87,7 @@ struct LockedTests {
             return counts.isOver
           }
           counts.giveWay()
-        }
+        } while !isOver
       }
       while counts.withLock({ $0.turns }) == 0 {}
       let enough = 50_000

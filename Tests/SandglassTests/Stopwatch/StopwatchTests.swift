@@ -221,9 +221,7 @@ struct StopwatchTests {
 
   @Test("Law 9: the clocks are watched only while a stopwatch runs that pauses asleep")
   func watchedClocks() {
-    func isWatching() -> Bool {
-      time.timekeeper.perform { state, _ in state.isWatchingWallClock }
-    }
+    func isWatching() -> Bool { time.timekeeper.isWatchingWallClock }
     let other = stopwatch()
     other.start()
     var run: Stopwatch? = Stopwatch(pausesAsleep: true, on: time.timekeeper)
