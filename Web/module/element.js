@@ -391,21 +391,22 @@ export class SandGlass extends Base {
     // A row is up to date before it scrolls into view. The second margin is for lists that scroll by themselves.
     SandGlass.#observer ??= new IntersectionObserver(
       (entries) => {
+        const now = SandGlass.#now;
         for (const { target, isIntersecting } of entries) {
           // An element without a box is nowhere, and its number may be anywhere.
-          SandGlass.#setNear(target, isIntersecting || getComputedStyle(target).display === "contents");
+          SandGlass.#setNear(target, isIntersecting || getComputedStyle(target).display === "contents", now);
         }
-        SandGlass.#setAlarm(SandGlass.#now);
+        SandGlass.#setAlarm(now);
       },
       { rootMargin: "50%", scrollMargin: "50%" },
     );
     SandGlass.#observer.observe(element);
   }
 
-  static #setNear(element, isNear) {
+  static #setNear(element, isNear, now) {
     if (!isNear || !SandGlass.#running.has(element)) return void SandGlass.#near.delete(element);
     SandGlass.#near.add(element);
-    element.#draw(false);
+    element.#draw(false, now);
   }
 
   /** Does everything that is due. */
@@ -415,7 +416,7 @@ export class SandGlass extends Base {
     if (now >= SandGlass.#dueAt) SandGlass.#advanceAll(now);
     for (const element of SandGlass.#near) element.#draw(false, now);
     SandGlass.#deliver();
-    SandGlass.#setAlarm(SandGlass.#now);
+    SandGlass.#setAlarm(now);
   }
 
   static #advanceAll(now) {
@@ -430,17 +431,19 @@ export class SandGlass extends Base {
     }
   }
 
+  /** Sets the alarm for what follows `now`, the moment of the numbers that are drawn. If that has passed, it rings at once. */
   static #setAlarm(now) {
     const flip = SandGlass.#near.size && !document.hidden ? Math.floor(now / 1000) * 1000 + 1000 : Infinity;
     const due = SandGlass.#running.size ? Math.min(SandGlass.#dueAt, now + longestWait) : Infinity;
-    // After a jump, what is left of the browser's timer is too long.
-    if (SandGlass.#clock.jumps !== SandGlass.#alarmJumps) SandGlass.#alarmAt = Infinity;
+    const hasJumped = SandGlass.#clock.jumps !== SandGlass.#alarmJumps;
+    // After a jump, what is left of the browser's timer is too long, and numbers may be old.
+    if (hasJumped) SandGlass.#alarmAt = Infinity;
     SandGlass.#alarmJumps = SandGlass.#clock.jumps;
-    const at = SandGlass.#events.length ? now : Math.min(flip, due);
+    const at = SandGlass.#events.length || hasJumped ? now : Math.min(flip, due);
     if (at >= SandGlass.#alarmAt) return;
     clearTimeout(SandGlass.#alarm);
     SandGlass.#alarmAt = at;
-    SandGlass.#alarm = setTimeout(() => SandGlass.#wake(), Math.max(0, Math.ceil(at - now)));
+    SandGlass.#alarm = setTimeout(() => SandGlass.#wake(), Math.max(0, Math.ceil(at - SandGlass.#now)));
   }
 }
 
