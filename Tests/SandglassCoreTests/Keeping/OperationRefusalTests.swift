@@ -105,6 +105,16 @@ struct OperationRefusalTests {
     #expect(applies(.setLabel("Tea")).isEmpty)
   }
 
+  @Test("A row that starts again keeps its place")
+  func startsAgain() {
+    for state in Self.states where state != .idle {
+      var record = Self.record(state, to: Self.minute)
+      let place = record.started
+      #expect(record.apply(.startAgain, at: Self.instant(100)) == nil)
+      #expect(record.started == place, "\(state)")
+    }
+  }
+
   @Test("What would change nothing says so, in the states in which it is possible")
   func nothing() {
     let end = Self.instant(150).wall

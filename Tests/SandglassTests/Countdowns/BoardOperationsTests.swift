@@ -186,5 +186,7 @@ struct BoardOrderTests {
     #expect(board.ids == ["a", "b"])
     board.move("b", before: "a")
     #expect(try ids() == ["b", "a"])
+    board.start("0", for: .seconds(60))
+    #expect(try ids() == ["b", "a", "0"])
   }
 }

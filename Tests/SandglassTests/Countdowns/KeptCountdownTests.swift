@@ -233,11 +233,19 @@ struct KeptCountdownTests {
   @Test("a request with other options returns the existing countdown, and records the refusal")
   func refusedOptions() throws {
     let tea = makeTea()
-    #expect(makeTea() === tea && tea.refusedOptions == nil)
+    #expect(makeTea() === tea)
+    let changes = Locked(0)
+    let none = withObservationTracking {
+      tea.refusedOptions
+    } onChange: {
+      changes.withLock { $0 += 1 }
+    }
+    #expect(none == nil)
     let options = CountdownOptions(milestones: [.remaining(.seconds(5))])
     let same = store.on(time.timekeeper).countdown(
       "tea", startingFrom: .seconds(90), options: options)
     #expect(same === tea && tea.remaining == .seconds(60))
+    #expect(changes.withLock { $0 } == 1)
     let refused = try #require(tea.refusedOptions)
     #expect(refused.target == .duration(.seconds(90)) && refused.options == options)
     #expect(
@@ -256,6 +264,18 @@ struct KeptCountdownTests {
       Issue.record("it says \(String(describing: tea.storeError))")
       return
     }
+  }
+
+  @Test("what is known of a run takes the place of a record that is damaged meanwhile")
+  func damagedMeanwhile() throws {
+    let folder = try TemporaryFolder.made()
+    let tea = folder.store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
+    tea.start()
+    try folder.write(Array("{\n".utf8), to: "tea.json")
+    tea.extend(by: .seconds(1))
+    #expect(try folder.names == ["tea.damaged-1.json", "tea.json"])
+    let later = try folder.store.on(time.relaunched().timekeeper).countdown("tea")
+    #expect(later?.total == .seconds(61))
   }
 
   @Test("ids are compared by their bytes")

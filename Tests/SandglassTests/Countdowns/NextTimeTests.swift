@@ -32,6 +32,7 @@ struct NextTimeTests {
     #expect(code.remaining == .seconds(20))
     code.cancel()
     time.advance(by: .seconds(25))
+    #expect((code.state, code.remaining) == (.idle, .seconds(25)))
     #expect(code.start())
     #expect(code.remaining == .seconds(25))
   }
@@ -149,7 +150,7 @@ struct NextTimeTests {
   }
 
   @Test("Law 11: a kept one has the same total after a kill")
-  func keptPeriod() {
+  func keptPeriod() throws {
     let store = MemoryCountdownStore()
     func code(on time: VirtualTime) -> Countdown {
       store.on(time.timekeeper).countdown("code", untilNext: .multiples(of: .seconds(30)))
@@ -161,6 +162,9 @@ struct NextTimeTests {
     let last = code(on: relaunched)
     #expect((last.total, last.remaining) == (.seconds(30), .seconds(10)))
     last.restart()
+    // A process that does not know the times.
+    let other = try store.on(relaunched.companion().timekeeper).countdown("code")
+    #expect(other?.total == .seconds(30))
     let again = relaunched.relaunched(after: .seconds(1))
     #expect((code(on: again).total, code(on: again).remaining) == (.seconds(30), .seconds(9)))
     let set = again.relaunched(after: .seconds(1))

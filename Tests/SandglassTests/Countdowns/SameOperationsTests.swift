@@ -186,6 +186,20 @@ struct SameOperationsTests {
     }
   }
 
+  @Test("Another target for the next start is accepted while idle, and refused while running")
+  func prepared() throws {
+    let time = VirtualTime()
+    let (plain, kept) = Self.countdowns(.duration(.seconds(60)), .standard, time)
+    let next = CountdownOperation.prepare(
+      .duration(.seconds(20)), .standard, order: time.timekeeper.wallNow)
+    for countdown in [plain.countdown, kept.countdown] {
+      try countdown.perform(next)
+      #expect(countdown.remaining == .seconds(20))
+      countdown.start()
+      #expect(throws: CountdownRefusal.self) { try countdown.perform(next) }
+    }
+  }
+
   @Test("If a move of an end that had passed is undone, overtime counts from where it did")
   func undoneMove() throws {
     let time = VirtualTime()
