@@ -11,6 +11,16 @@ final class QueueTurns: Sendable {
 
   private let state = Locked(State())
 
+  /// Whether this is the saving queue of a timekeeper.
+  let isOfSaves: Bool
+
+  private init(isOfSaves: Bool) {
+    self.isOfSaves = isOfSaves
+  }
+
+  /// Whether a callback is running.
+  var isTaken: Bool { state.withLock { $0.isTaken } }
+
   /// Runs `work` and the callbacks that it adds, or queues `work` if a callback is running.
   func take(_ work: @escaping @Sendable () -> Void) {
     let isFree = state.withLock { state in
@@ -57,7 +67,7 @@ extension QueueTurns {
   static func of(_ queue: DispatchQueue) -> QueueTurns {
     marking.withLock { _ in
       if let turns = queue.getSpecific(key: key) { return turns }
-      let turns = QueueTurns()
+      let turns = QueueTurns(isOfSaves: queue.label == Timekeeper.savingQueueLabel)
       queue.setSpecific(key: key, value: turns)
       return turns
     }

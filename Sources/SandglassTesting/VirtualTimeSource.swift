@@ -146,6 +146,9 @@ final class VirtualTimeSource: TimeSource {
   /// callback on `queue` is waiting in this method for another queue, because otherwise the two queues would wait for
   /// each other.
   ///
+  /// But a saving queue stops waiting for another queue when a caller needs it, so that a record is saved when the call
+  /// returns that has changed it, even if the saving queue was about to pass on what a store's watch has reported.
+  ///
   /// If callbacks come later, those on the main queue and on a client's queues wait for the next advance instead.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     guard delivery == .later, queue.label != Timekeeper.savingQueueLabel else {
@@ -172,8 +175,16 @@ final class VirtualTimeSource: TimeSource {
     _ = QueueTurns.main
     let current = QueueTurns.current
     if current === turns { return turns.take(work) }
-    if processes.postpones(work, on: turns, waitingOn: current) { return }
-    queue.sync { turns.take(work) }
+    switch processes.way(of: work, to: turns) {
+    case .postponed: return
+    case .handedOver(let handover):
+      queue.async { handover.run() }
+      handover.wait()
+      processes.remove(handover)
+    case .direct(let handovers):
+      for handover in handovers { handover.letGo() }
+      queue.sync { turns.take(work) }
+    }
     guard let current else { return }
     while let postponed = processes.takePostponed(by: current) { current.take(postponed) }
   }
@@ -193,6 +204,34 @@ extension VirtualTimeSource.State {
   }
 }
 
+/// Work of a saving queue for another queue, which is run once.
+final class Handover: Sendable {
+  private let turns: QueueTurns
+  private let work: Locked<(@Sendable () -> Void)?>
+  private let isOver = DispatchSemaphore(value: 0)
+
+  init(of work: @escaping @Sendable () -> Void, to turns: QueueTurns) {
+    self.turns = turns
+    self.work = Locked(work)
+  }
+
+  /// Runs the work, unless it has begun. Must be called on its queue, outside a callback.
+  func run() {
+    guard let work = work.withLock({ exchange(&$0, with: nil) }) else { return }
+    turns.take(work)
+    isOver.signal()
+  }
+
+  /// Ends the wait. If the caller is on the queue and outside a callback, it runs the work first; otherwise the queue
+  /// runs it later.
+  func letGo() {
+    if QueueTurns.current === turns, !turns.isTaken { run() } else { isOver.signal() }
+  }
+
+  /// Waits until the work has been run, or a caller needs the saving queue.
+  func wait() { isOver.wait() }
+}
+
 /// The processes of one simulated device. Launching a successor kills its predecessor.
 final class VirtualProcesses: Sendable {
   private struct State {
@@ -203,6 +242,21 @@ final class VirtualProcesses: Sendable {
     /// The queues that are waiting for another queue, and the work to run on each of them after the wait. Processes of
     /// one device share them, because one process may be notified of what another one has done.
     var postponed: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
+
+    /// The work for which saving queues are waiting.
+    var handovers: [Handover] = []
+  }
+
+  /// How work gets to its queue.
+  enum Way {
+    /// The queue runs it after its own wait.
+    case postponed
+
+    /// The saving queue waits until it has been run, or until a caller needs the saving queue.
+    case handedOver(Handover)
+
+    /// The caller lets go what saving queues are waiting for, and then waits for the queue.
+    case direct([Handover])
   }
 
   private let state = Locked(State())
@@ -231,21 +285,32 @@ final class VirtualProcesses: Sendable {
     state.withLock { !$0.killed.contains(number) }
   }
 
-  /// Postpones work for a queue that is waiting for another queue. Returns false if the queue is not waiting, and notes
-  /// that `current` is about to wait.
-  func postpones(
-    _ work: @escaping @Sendable () -> Void, on turns: QueueTurns, waitingOn current: QueueTurns?
-  ) -> Bool {
-    state.withLock { state in
-      if state.postponed[ObjectIdentifier(turns)] != nil {
-        state.postponed[ObjectIdentifier(turns)]?.append(work)
-        return true
+  /// Returns how the caller gets work to a queue, and notes that the caller's queue is about to wait.
+  func way(of work: @escaping @Sendable () -> Void, to turns: QueueTurns) -> Way {
+    let current = QueueTurns.current
+    let isFromSaves = current?.isOfSaves == true
+    return state.withLock { state in
+      let queue = ObjectIdentifier(turns)
+      let isWaiting = state.postponed[queue] != nil
+      if isWaiting, isFromSaves || !turns.isOfSaves {
+        state.postponed[queue]?.append(work)
+        return .postponed
       }
       if let current, state.postponed[ObjectIdentifier(current)] == nil {
         state.postponed[ObjectIdentifier(current)] = []
       }
-      return false
+      if isFromSaves, !turns.isOfSaves {
+        let handover = Handover(of: work, to: turns)
+        state.handovers.append(handover)
+        return .handedOver(handover)
+      }
+      return .direct(isWaiting ? state.handovers : [])
     }
+  }
+
+  /// Notes that a saving queue does not wait any more.
+  func remove(_ handover: Handover) {
+    state.withLock { $0.handovers.removeAll { $0 === handover } }
   }
 
   /// Removes and returns the next work item for a queue. If there is none, returns nil and marks the queue as no longer

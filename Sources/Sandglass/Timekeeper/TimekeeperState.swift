@@ -114,7 +114,12 @@ package struct TimekeeperState: ~Copyable {
     on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void
   ) {
     let (_, mustHop) = outboxes.add(.call(action), for: queue.identity)
-    if mustHop || waitObserver != nil { effects.hops.append(queue) }
+    mustHop ? effects.hops.append(queue) : awaitSaves(on: queue)
+  }
+
+  /// Lets the caller wait for the callbacks that are in the outbox of the saving queue, in virtual time.
+  package mutating func awaitSaves(on queue: DispatchQueue) {
+    if waitObserver != nil, effects.hops.last !== queue { effects.hops.append(queue) }
   }
 
   /// Adds a callback to the outbox of the queue with the given identity, and returns its place.

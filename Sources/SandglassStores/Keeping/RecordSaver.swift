@@ -74,9 +74,13 @@ final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
 extension RecordSaver {
   /// Schedules an update of a record, together with all others that are scheduled before it begins.
   func save(_ recordKeeper: Owner.Keeper, of owner: Owner?, in state: inout TimekeeperState) {
-    guard waitingIDs.insert(ObjectIdentifier(recordKeeper)).inserted else { return }
-    waiting.append(Waiting(recordKeeper: recordKeeper, owner: owner))
-    if waiting.count == 1 { state.enqueueSave(on: timekeeper.savingQueue) { self.saveAll() } }
+    let isFirst = waiting.isEmpty
+    if waitingIDs.insert(ObjectIdentifier(recordKeeper)).inserted {
+      waiting.append(Waiting(recordKeeper: recordKeeper, owner: owner))
+    }
+    // The update that is scheduled may be another thread's.
+    guard isFirst else { return state.awaitSaves(on: timekeeper.savingQueue) }
+    state.enqueueSave(on: timekeeper.savingQueue) { self.saveAll() }
   }
 
   /// Updates all records that wait. Called on the saving queue.
@@ -158,7 +162,7 @@ extension RecordSaver {
     reports += 1
     let isFirst = changed.isEmpty
     changed.formUnion(ids?.map { RecordID($0) } ?? [nil])
-    guard isFirst, !changed.isEmpty else { return }
+    guard isFirst, !changed.isEmpty else { return state.awaitSaves(on: timekeeper.savingQueue) }
     state.enqueueSave(on: timekeeper.savingQueue) { [weak self] in self?.readChanged() }
   }
 
