@@ -55,9 +55,10 @@ final class VirtualProcesses: Sendable {
     state.withLock { !$0.killed.contains(number) }
   }
 
-  /// Returns how the caller gets work to a queue, and notes that the caller's queue is about to wait.
-  func way(of work: @escaping @Sendable () -> Void, to turns: QueueTurns) -> Way {
-    let current = QueueTurns.current
+  /// Returns how work gets to a queue from `current`, the caller's, and notes that `current` is about to wait.
+  func way(
+    of work: @escaping @Sendable () -> Void, to turns: QueueTurns, from current: QueueTurns?
+  ) -> Way {
     let isFromSaves = current?.isOfSaves == true
     return state.withLock { state in
       let queue = ObjectIdentifier(turns)

@@ -175,7 +175,7 @@ final class VirtualTimeSource: TimeSource {
     _ = QueueTurns.main
     let current = QueueTurns.current
     if current === turns { return turns.take(work) }
-    switch processes.way(of: work, to: turns) {
+    switch processes.way(of: work, to: turns, from: current) {
     case .postponed: return
     case .handedOver(let handover):
       queue.async { handover.run() }
