@@ -45,7 +45,7 @@ extension CountdownMachine {
       isPaused
       ? .paused(remaining: remaining)
       : .running(deadline: now.advanced(byNanoseconds: remaining))
-    if remaining > 0 { noteReported(at: now) }
+    noteReported(at: now)
     report(.change(.extended(by: change.clampedToComponents), reading(at: now)))
     guard remaining > 0 else {
       endNow(now, among: armed, report: report)

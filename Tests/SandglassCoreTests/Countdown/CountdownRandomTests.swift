@@ -389,7 +389,7 @@ private struct PlainCountdown {
     total = max(0, total + change)
     standing = left
     deadline = now + left
-    if left > 0 { known = shownOnPulse(at: now) }
+    known = shownOnPulse(at: now)
     reported.append(.change(.extended(by: .nanoseconds(change)), look(at: now)))
     tellMilestones(downTo: left, at: now)
     arm(below: left)

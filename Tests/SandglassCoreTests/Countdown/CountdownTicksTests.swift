@@ -393,6 +393,28 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 5) == ["3.3: +1", "4.3: +2"])
   }
 
+  @Test("with a pulse, an end shows its own number, and not the last one that was told")
+  func pulseAtEarlyEnd() {
+    func number(
+      _ end: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Void
+    ) -> Duration? {
+      let probe = CountdownProbe(.seconds(10), options: pulsed(.up, countsPastZero: true))
+      probe.start()
+      _ = probe.run(to: 5)
+      var first: Duration?
+      end(&probe.machine, CountdownProbe.moment(5)) { event in
+        switch event {
+        case .change(_, let reading), .end(_, let reading): first = first ?? reading.shownTime
+        case .reading, .milestone, .phaseEnd: break
+        }
+      }
+      return first
+    }
+    #expect(number { $0.advance(to: $1 + .seconds(5), report: $2) } == .zero)
+    // The number at 4.3, the latest pulse, of a run that ends at 5.
+    #expect(number { _ = $0.extend(by: .seconds(-60), at: $1, report: $2) } == .seconds(1))
+  }
+
   @Test("Law 5: with a pulse, lateness is measured from the pulse")
   func pulseTolerance() {
     func reported(at seconds: Double, countsPastZero: Bool) -> [String] {
