@@ -61,18 +61,6 @@ extension CountdownMachine {
     }
   }
 
-  /// Returns the same state with other options. Milestones that the remaining time has already reached are not
-  /// reported.
-  package func with(_ options: CountdownOptions) -> CountdownMachine {
-    var machine = CountdownMachine(duration, options: options)
-    machine.plan = plan
-    machine.phaseIndex = phaseIndex
-    machine.total = total
-    machine.ended = ended
-    machine.step = step
-    return machine
-  }
-
   /// Returns how far a clock must be ahead so that the moment `age` before now does not precede the clock's origin. The
   /// result is a whole number of units, so that the pulse stays aligned.
   package func shift(reaching age: UInt64, before now: Moment) -> UInt64 {

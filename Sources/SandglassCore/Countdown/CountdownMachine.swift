@@ -333,6 +333,13 @@ extension CountdownMachine {
     }
   }
 
+  /// Replaces the options of a countdown that nothing watches. Milestones that the remaining time has already reached are
+  /// not reported.
+  package mutating func setOptions(_ options: CountdownOptions, at now: Moment) {
+    self.options = options
+    setMilestones(options.milestones, at: now) { _ in }
+  }
+
   /// Sets whether a run pauses asleep.
   package mutating func setPausesAsleep(_ pausesAsleep: Bool) {
     options.pausesAsleep = pausesAsleep

@@ -310,8 +310,7 @@ extension RecordReplay {
   private mutating func setOptions(_ options: CountdownOptions) -> Bool {
     guard options != record.options else { return false }
     record.options = options
-    machine = machine.with(options)
-    machine.setMilestones(options.milestones, at: now) { _ in }
+    machine.setOptions(options, at: now)
     changed = now
     return true
   }

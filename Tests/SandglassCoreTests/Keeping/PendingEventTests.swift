@@ -89,6 +89,19 @@ struct PendingEventTests {
     #expect(record.restored(at: later(46)).state == .running(remaining: .seconds(20)))
   }
 
+  @Test("a run whose options are replaced goes on with them, and tells nothing that has passed")
+  func replacedOptions() {
+    var record = record()
+    let options = CountdownOptions(
+      milestones: [50, 40].map { .remaining(.seconds($0)) }, countsPastZero: true)
+    #expect(record.apply(.setOptions(options), at: later(15)) == nil)
+    let settled = record.settled(at: later(70))
+    #expect(settled.pending.map(\.kind) == [.milestone(.remaining(.seconds(40))), .finish])
+    let end = written.wall + .seconds(60)
+    #expect(
+      settled.restored(at: later(70)).state == .overtime(past: .seconds(10), ended: end))
+  }
+
   @Test("a record from elsewhere may have any number of events, and goes on")
   func greatestNumber() {
     var record = record()
