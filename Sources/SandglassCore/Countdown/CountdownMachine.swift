@@ -309,12 +309,13 @@ extension CountdownMachine {
     _ period: Duration, at now: Moment, report: (CountdownEvent) -> Void
   ) -> Bool {
     advance(to: now, report: report)
-    let whole = period.clampedNanoseconds
-    guard case .running(let deadline) = step,
-      !ClockInstant.unnoticedShift.contains(.nanoseconds(whole) - .nanoseconds(total))
-    else { return false }
+    guard case .running(let deadline) = step else { return false }
     let remaining = remaining(until: deadline, at: now)
-    total = max(whole, remaining)
+    let whole = max(period.clampedNanoseconds, remaining)
+    guard !ClockInstant.unnoticedShift.contains(.nanoseconds(whole) - .nanoseconds(total)) else {
+      return false
+    }
+    total = whole
     armMilestones(below: remaining)
     report(.reading(reading(at: now)))
     return true
