@@ -8,7 +8,6 @@ extension CountdownMachine {
     // The first number of a phase may be due before the clock's origin, which means that it is due now.
     let (units, overflow) = (reported - 1).multipliedReportingOverflow(by: options.unitNanoseconds)
     let left = overflow ? .max : options.offsetNanoseconds.addingClamped(units)
-    guard left > 0 else { return nil }
     let tick = onPulse(Moment(nanoseconds: deadline.nanoseconds.subtractingClamped(left)))
     return tick < deadline ? tick : nil
   }
