@@ -120,6 +120,41 @@ struct MovedEndTests {
     #expect(finished.machine.end?.moment == CountdownProbe.moment(60))
   }
 
+  @Test("Law 3: overtime that is moved or extended to exactly zero begins no run")
+  func exactlyZero() {
+    let probe = started(countsPastZero: true)
+    probe.advance(to: 100)
+    _ = probe.takeWords()
+    #expect(probe.moveEnd(to: 100, at: 100))
+    #expect(probe.takeWords() == ["+0"])
+    probe.advance(to: 110)
+    _ = probe.takeWords()
+    #expect(probe.extend(by: .seconds(10), at: 110))
+    #expect(probe.takeWords() == ["+0"])
+    #expect(probe.machine.state == .overtime)
+    #expect(!probe.changes.dropFirst().contains(.started))
+  }
+
+  @Test("an end that is half a millisecond from the present one is the same")
+  func unnoticed() {
+    let running = started()
+    let finished = started()
+    finished.advance(to: 60)
+    let now = ClockInstant(
+      steady: CountdownProbe.moment(60), wall: WallMoment(secondsSince1970: 0), boot: nil)
+    func alreadyEnds(_ probe: CountdownProbe, in time: Duration) -> Bool {
+      probe.machine.alreadyEnds(at: now.wall + time, pausedUntil: nil, now: now)
+    }
+    running.extend(by: .seconds(10), at: 30)
+    for time in [-500, 500] {
+      #expect(alreadyEnds(running, in: .seconds(10) + .microseconds(time)))
+      #expect(!alreadyEnds(running, in: .seconds(10) + .microseconds(time + time.signum())))
+    }
+    #expect(alreadyEnds(finished, in: .microseconds(500)))
+    #expect(!alreadyEnds(finished, in: .microseconds(501)))
+    #expect(alreadyEnds(CountdownProbe(.seconds(60)), in: .seconds(10)))
+  }
+
   @Test("with phases, the end of the current phase moves, and later phases keep their duration")
   func phases() {
     let plan = PhasePlan([Phase("A", .seconds(60)), Phase("B", .seconds(30))])

@@ -153,4 +153,23 @@ struct UndoTests {
     }
     #expect(undone > repetitions(200_000, atLeast: 5_000) / 20)
   }
+
+  @Test("what is undone tells its number and the milestone of that instant, and ticks on")
+  func example() throws {
+    let probe = CountdownProbe(
+      .seconds(60), options: CountdownOptions(milestones: [.remaining(.seconds(39))]))
+    probe.start()
+    probe.advance(to: 20)
+    let before = probe.machine.position(at: CountdownProbe.moment(20))
+    probe.extend(by: .seconds(10), at: 20)
+    let after = probe.machine.position(at: CountdownProbe.moment(20))
+    let change = try #require(RunChange(from: before, to: after))
+    probe.advance(to: 21)
+    var words: [String] = []
+    _ = probe.machine.undo(change, at: CountdownProbe.moment(21)) {
+      words.append(CountdownProbe.words($0))
+    }
+    #expect(words == ["undone", "milestone 39", "39"])
+    #expect(probe.run(to: 22) == ["22: 38"])
+  }
 }
