@@ -31,11 +31,6 @@ struct DetachedTests {
     return text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
   }
 
-  private func process(of id: String) throws -> pid_t {
-    let record = try #require(try folder.store.read(id))
-    return try #require(Glance().process(of: record))
-  }
-
   @Test("--detach returns at once; what stays has no terminal, reports the end, and ends")
   func detached() throws {
     defer { unlink(folder.path + ".log") }
@@ -45,7 +40,7 @@ struct DetachedTests {
       started.output.contains(
         #/Tea, (1:00:00|59:\d\d) left\nEggs, [12]:\d\d:\d\d left\ncome back with: sandglass attach tea eggs\n/#
       ), "\(started.output)")
-    let process = try process(of: "tea")
+    let process = try folder.process(of: "tea")
     #expect(getsid(process) == process)
     #expect(try run(["list", "--json"]).output.contains("\"process\":\(process),"))
     _ = try run(["shorten", "--all", "5h"])
@@ -58,7 +53,7 @@ struct DetachedTests {
     let words = ["phases", "Work=1h", "Break=1h", "-l", "Pomodoro", "--wait", "--detach", "--json"]
     let started = try run(words)
     #expect(started.output.hasPrefix(#"{"id":"pomodoro","label":"Pomodoro","state":"running""#))
-    let process = try process(of: "pomodoro")
+    let process = try folder.process(of: "pomodoro")
     let shown = try Program(["attach", "pomodoro", "--json"], keptIn: folder)
     try shown.expect(#""event":"tick""#)
     // An hour is skipped to the last second, and not as a whole, so that the next phase waits.

@@ -3,8 +3,10 @@ import Sandglass
 import SandglassCore
 import SandglassLedger
 import SandglassTestSupport
+import Testing
 
 @testable import SandglassStores
+@testable import sandglass_cli
 
 extension TemporaryFolder {
   /// A folder for records that waits for no disk, because the program waits for its records only so long.
@@ -41,6 +43,12 @@ extension TemporaryFolder {
   /// Waits until a process has the lease of a record.
   func waitForLease(of id: String) throws {
     guard try poll(until: { try store.read(id)?.lease != nil }) else { throw NoLease(id: id) }
+  }
+
+  /// Returns the process that runs a countdown.
+  func process(of id: String) throws -> pid_t {
+    let record = try #require(try store.read(id))
+    return try #require(Glance().process(of: record))
   }
 
   private struct NoLease: Error { let id: String }
