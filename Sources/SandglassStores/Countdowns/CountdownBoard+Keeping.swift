@@ -10,7 +10,8 @@ extension CountdownBoard where ID == String {
   /// board.onFinish(with: self) { screen, ids in screen.close(ids) }
   /// ```
   ///
-  /// Each record in the store is a row, so a board needs its own store. The rows are in the order in which they were
+  /// Each record that the store has now is a row, so a board needs its own store. Records that other processes add later
+  /// are rows of the next board. The rows are in the order in which they were
   /// first started, or into which they were moved, also after a relaunch. Rows are started, removed and shown as on any
   /// board, but their records outlive the process.
   ///

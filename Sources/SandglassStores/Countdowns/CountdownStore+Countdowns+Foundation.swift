@@ -15,13 +15,13 @@ extension CountdownStore {
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
-  ///   - options: How the countdown counts, and what it reports.
+  ///   - options: How the countdown counts, and what it reports; nil for the options in the record, or the standard ones.
   ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   /// - Returns: The timekeeper's only countdown for the record.
   public func countdown(
     _ id: String,
     until end: Date,
-    options: CountdownOptions = .standard,
+    options: CountdownOptions? = nil,
     label: String? = nil
   ) -> Countdown {
     countdown(id, until: WallMoment(end), options: options, label: label)

@@ -14,9 +14,10 @@ extension CountdownStore {
   /// different options, ``Countdown/refusedOptions`` contains them.
   ///
   /// If there is no such countdown, the store is read before this returns. A recorded run continues with its total and
-  /// its deadline, and with these `options`. A later start counts down from the duration of the latest one, which is in
-  /// the record. If it is not `duration`, ``Countdown/refusedOptions`` says so. If the store cannot be read, the
-  /// countdown is idle, and ``Countdown/storeError`` contains the reason.
+  /// its deadline, and with these `options`, if there are any. A later start counts down from the duration of the latest
+  /// one, which is in the record. If it is not `duration`, ``Countdown/refusedOptions`` says so. If the store cannot be
+  /// read, the countdown is idle, and ``Countdown/storeError`` contains the reason. ``Timekeeper/refresh()`` reads it
+  /// again.
   ///
   /// This call writes nothing, unless the label is a different one. Any process may change the countdown, and the
   /// others show the change. The record is removed when the countdown is cancelled or discarded, and when its finish
@@ -37,13 +38,13 @@ extension CountdownStore {
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - duration: The duration that each start counts down from, if there is no record. If it is zero or less, the
   ///     countdown finishes immediately when it is started.
-  ///   - options: How the countdown counts, and what it reports.
+  ///   - options: How the countdown counts, and what it reports; nil for the options in the record, or the standard ones.
   ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   /// - Returns: The timekeeper's only countdown for the record.
   public func countdown(
     _ id: String,
     startingFrom duration: Duration,
-    options: CountdownOptions = .standard,
+    options: CountdownOptions? = nil,
     label: String? = nil
   ) -> Countdown {
     KeptRequest(id, in: self, label: label)
@@ -58,13 +59,13 @@ extension CountdownStore {
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
-  ///   - options: How the countdown counts, and what it reports.
+  ///   - options: How the countdown counts, and what it reports; nil for the options in the record, or the standard ones.
   ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   /// - Returns: The timekeeper's only countdown for the record.
   public func countdown(
     _ id: String,
     until end: WallMoment,
-    options: CountdownOptions = .standard,
+    options: CountdownOptions? = nil,
     label: String? = nil
   ) -> Countdown {
     KeptRequest(id, in: self, label: label)
@@ -81,13 +82,13 @@ extension CountdownStore {
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - times: The times. If none are left, the countdown has 584 years left.
-  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
+  ///   - options: How the countdown counts, and what it reports; nil for the options in the record, or the standard ones.
   ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   /// - Returns: The timekeeper's only countdown for the record.
   public func countdown(
     _ id: String,
     untilNext times: WallTimes,
-    options: CountdownOptions = .standard,
+    options: CountdownOptions? = nil,
     label: String? = nil
   ) -> Countdown {
     let countdown = KeptRequest(id, in: self, label: label)
@@ -106,14 +107,14 @@ extension CountdownStore {
   ///   - phases: The phases of one round.
   ///   - rounds: The number of rounds.
   ///   - options: The unit, the rounding, the milestones of each phase, and whether overtime is counted after the last
-  ///     phase.
+  ///     phase; nil for the options in the record, or the standard ones.
   ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   /// - Returns: The timekeeper's only countdown for the record.
   public func countdown(
     _ id: String,
     phases: [Phase],
     rounds: Int = 1,
-    options: CountdownOptions = .standard,
+    options: CountdownOptions? = nil,
     label: String? = nil
   ) -> Countdown {
     KeptRequest(id, in: self, label: label)

@@ -35,10 +35,10 @@ struct KeptRequest {
   ///
   /// - Parameters:
   ///   - target: What the next start counts down to; nil for what the record says.
-  ///   - options: The options.
+  ///   - options: The options; nil for those of the record, or the standard ones.
   /// - Returns: The countdown.
   func countdown(
-    towards target: CountdownTarget?, options: CountdownOptions
+    towards target: CountdownTarget?, options: CountdownOptions?
   ) -> Countdown {
     while true {
       switch answer(isNewWanted: true) {
@@ -46,9 +46,10 @@ struct KeptRequest {
         countdown.compare(target, options, label)
         return countdown
       case .read(let living, let changes):
-        let countdown =
-          living ?? Countdown(to: target ?? .duration(.zero), options: options, on: timekeeper)
         let (found, point) = read(for: living)
+        let present = options ?? (try? found.get())?.options ?? .standard
+        let countdown =
+          living ?? Countdown(to: target ?? .duration(.zero), options: present, on: timekeeper)
         if take(found, point, target, options, by: countdown, ifStill: changes) { return countdown }
       }
     }
@@ -179,11 +180,11 @@ extension CountdownCore {
 extension Countdown {
   /// Stores the difference between the requested target and options and the actual ones. The latest label wins.
   fileprivate func compare(
-    _ target: CountdownTarget?, _ options: CountdownOptions, _ label: String?
+    _ target: CountdownTarget?, _ options: CountdownOptions?, _ label: String?
   ) {
     timekeeper.perform { state, now in
       let present = (core.nextTarget, core.machine.options)
-      let target = target ?? present.0
+      let (target, options) = (target ?? present.0, options ?? present.1)
       let refused =
         present == (target, options)
         ? nil

@@ -391,6 +391,22 @@ struct RestoredCountdownTests {
     #expect(tea.remaining == .seconds(90))
   }
 
+  @Test("a request without options keeps those of the record, in the next process too")
+  func sameOptions() {
+    func tea(on time: VirtualTime, _ options: CountdownOptions? = nil) -> Countdown {
+      store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60), options: options)
+    }
+    let first = tea(on: time, CountdownOptions(unit: .seconds(10), keepsRecord: true))
+    first.start()
+    #expect(tea(on: time) === first && first.refusedOptions == nil)
+    let later = time.relaunched(after: .seconds(20))
+    let second = tea(on: later)
+    #expect(second.shown == 4 && second.refusedOptions == nil)
+    second.cancel()
+    #expect(store.tea?.options.keepsRecord == true)
+    #expect(tea(on: later.relaunched()).shown == 6)
+  }
+
   @Test("Law 11: milestones that passed while no process ran are reported as after a stall")
   func milestones() throws {
     start(
