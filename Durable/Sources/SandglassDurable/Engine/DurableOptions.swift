@@ -15,7 +15,8 @@ public struct DurableOptions: Sendable {
     didSet { handlerLimit = max(.milliseconds(100), handlerLimit) }
   }
 
-  /// How long countdowns that have ended, events that were given up, and keys are kept, at least. From a minute.
+  /// How long countdowns that have ended, events that were given up, and keys are kept, at least: since the end, since
+  /// they were given up, and since their first use. From a minute.
   public var keeping: Duration {
     didSet { keeping = max(.seconds(60), keeping) }
   }

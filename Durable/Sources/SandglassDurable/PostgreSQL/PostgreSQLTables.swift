@@ -397,7 +397,7 @@
       let events = try connection.run(
         """
         DELETE FROM \(outbox) WHERE ctid = ANY (ARRAY(
-          SELECT ctid FROM \(outbox) WHERE given_up AND fired < $1 LIMIT $2
+          SELECT ctid FROM \(outbox) WHERE given_up AND not_before < $1 LIMIT $2
           FOR UPDATE SKIP LOCKED))
         """, [before, .int(Int64(limit))]
       ).changes

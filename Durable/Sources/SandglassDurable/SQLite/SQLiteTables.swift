@@ -188,7 +188,7 @@
       try run(
         """
         DELETE FROM sandglass_outbox WHERE number IN (
-          SELECT number FROM sandglass_outbox WHERE given_up = 1 AND fired < ? LIMIT ?)
+          SELECT number FROM sandglass_outbox WHERE given_up = 1 AND not_before < ? LIMIT ?)
         """, [before, limit])
       let hasMoreEvents = database.changesCount == limit
       try run(

@@ -358,24 +358,29 @@
       try await subject.perform(long, "running", key: "k")
       subject.time.advance(by: .seconds(60))
       let events = try await subject.fireAll()
+      subject.time.advance(by: .seconds(60))
       for event in events {
         switch event.countdown {
         case "handled": _ = try await subject.store.note([EventOutcome(.handled(event.ticket))])
-        case "given up": _ = try await subject.store.note([EventOutcome(.givenUp(event.ticket))])
+        case "given up":
+          let ticket = event.ticket.givenUp(at: subject.store.now)
+          _ = try await subject.store.note([EventOutcome(.givenUp(ticket))])
         default: break
         }
       }
       subject.time.advance(by: .seconds(60))
-      try await subject.store.prune(before: subject.store.now - .seconds(61))
-      for id in ["handled", "undelivered", "given up", "running"] {
-        #expect(try await subject.store.stored(id) != nil, "\(id)")
+      func left(olderThan seconds: Int64) async throws -> [String] {
+        try await subject.store.prune(before: subject.store.now - .seconds(seconds))
+        var left: [String] = []
+        for id in ["handled", "undelivered", "given up", "running"] {
+          if let stored = try await subject.store.stored(id) { left.append(stored.row.id) }
+        }
+        return left
       }
-      try await subject.store.prune(before: subject.store.now)
-      var left: [String] = []
-      for id in ["handled", "undelivered", "given up", "running"] {
-        if let stored = try await subject.store.stored(id) { left.append(stored.row.id) }
-      }
-      #expect(left == ["undelivered", "running"])
+      #expect(try await left(olderThan: 121).count == 4)
+      // An event is kept from when it was given up, however long it has been tried.
+      #expect(try await left(olderThan: 61) == ["undelivered", "given up", "running"])
+      #expect(try await left(olderThan: 0) == ["undelivered", "running"])
       // The key is forgotten, too.
       try await subject.perform(Self.minute, "b", key: "k")
     }

@@ -133,7 +133,7 @@ extension MemoryTables {
 
   func prune(before moment: Moment) {
     contents.outbox = contents.outbox.filter { _, item in
-      !(item.isGivenUp && Moment(item.event.fired) < moment)
+      !(item.isGivenUp && item.ticket.notBefore < moment)
     }
     let inUse = Set(contents.outbox.values.map(\.ticket.countdown))
     for (number, stored) in contents.rows {

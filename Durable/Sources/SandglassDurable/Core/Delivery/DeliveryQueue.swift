@@ -168,7 +168,7 @@ extension DeliveryQueue {
       guard event.ticket.failures >= retries.attempts else { return .deliver(event, .suspect) }
       noteEnd(of: event.ticket.countdown)
       removeFirst(of: event.ticket.countdown)
-      return .giveUp(event)
+      return .giveUp(event.with(event.ticket.givenUp(at: now)))
     }
     // Others need the memory.
     if mayBegin(.suspect), suspectTurns.first == nil, let ticket = recalled.popFirst() {
@@ -345,7 +345,7 @@ extension DeliveryQueue {
     if result == .obstructed { ticket.failures = min(ticket.failures, retries.attempts - 1) }
     guard let delay = retries.delay(afterFailures: ticket.failures, random: random) else {
       removeFirst(of: ticket.countdown)
-      return .givenUp(ticket)
+      return .givenUp(ticket.givenUp(at: now))
     }
     ticket.notBefore = now + delay
     guard holds(ticket) else {

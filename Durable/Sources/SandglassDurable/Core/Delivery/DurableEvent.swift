@@ -86,7 +86,7 @@ package struct EventTicket: Sendable, Hashable {
   /// How often handlers have failed.
   package var failures: Int
 
-  /// The event is not handed out before this moment.
+  /// The event is not handed out before this moment. Of one that was given up, when that was.
   package var notBefore: Moment
 
   package init(
@@ -97,5 +97,12 @@ package struct EventTicket: Sendable, Hashable {
     self.run = run
     self.failures = failures
     self.notBefore = notBefore
+  }
+
+  /// Returns the same, given up. It is kept for as long as other events that are over, from then on.
+  package func givenUp(at now: Moment) -> EventTicket {
+    var ticket = self
+    ticket.notBefore = now
+    return ticket
   }
 }
