@@ -71,8 +71,15 @@
     ///
     /// - Parameter transaction: The transaction, of ``PostgreSQLStore/write(_:)`` or of a handler in a transaction.
     /// - Returns: The countdowns, for use inside the transaction.
-    public func `in`(_ transaction: PostgreSQLTransaction) -> DurableTransaction {
-      DurableTransaction(of: self, transaction.tables, at: transaction.moment) { id, note in
+    /// - Throws: `DurableError.invalid` if the transaction is that of another schema.
+    public func `in`(
+      _ transaction: PostgreSQLTransaction
+    ) throws(DurableError) -> DurableTransaction {
+      let (own, given) = ((store as? PostgreSQLStore)?.schema.name, transaction.tables.schema.name)
+      guard own == given else {
+        throw .invalid("the transaction is of the schema \(given); accepted: \(own ?? "none")")
+      }
+      return DurableTransaction(of: self, transaction.tables, at: transaction.moment) { id, note in
         transaction.beforeCommit {
           let stored = try id.flatMap { try transaction.tables.stored($0) }
           return { note(stored) }

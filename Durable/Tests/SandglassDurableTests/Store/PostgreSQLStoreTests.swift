@@ -215,6 +215,17 @@
       #expect(rows == [["a", nil]])
     }
 
+    /// A transaction of another store is refused, and nothing is written there.
+    @Test
+    func othersTransaction() async throws {
+      let other = try await PostgreSQLStore(server.connection, schema: PostgreSQLServer.schema())
+      let countdowns = DurableCountdowns(try await store())
+      await #expect(throws: DurableError.self) {
+        try await other.write { try countdowns.in($0).start("a", for: .seconds(60)) }
+      }
+      #expect(try await other.stored("a") == nil)
+    }
+
     /// A transaction of the user's that meets a locked row is made again, and nothing stays of the first time.
     @Test
     func usersTransactionAgain() async throws {
