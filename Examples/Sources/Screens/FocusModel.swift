@@ -35,6 +35,8 @@ final class FocusModel {
   }
 
   func tapped() {
+    // No closure is told of the end, so a tap after it says that it was seen.
+    focus.acknowledgeFinish()
     if !focus.start(), !focus.pause() { focus.resume() }
   }
 }

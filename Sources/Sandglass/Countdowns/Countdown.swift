@@ -300,7 +300,8 @@ extension Countdown {
   /// Ends the current run without a finish, or stops counting past zero. Returns false if neither applies.
   ///
   /// A countdown that is counting past zero has already finished, so it does not get a second end. The record of a kept
-  /// countdown is removed. If you call this on the main actor, no further tick of that run is delivered there.
+  /// countdown is removed, unless it has the option ``CountdownOptions/keepsRecord``. If you call this on the main actor,
+  /// no further tick of that run is delivered there.
   @discardableResult
   public func cancel() -> Bool {
     change { core, now, state in core.cancel(self, at: now, in: &state) }

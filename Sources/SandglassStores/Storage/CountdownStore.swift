@@ -13,7 +13,7 @@ public import SandglassLedger
 /// All countdowns of a store run on its timekeeper. Only a type that keeps records in a place of its own has to know what
 /// a record is. It conforms to `CountdownRecordStore` of SandglassLedger, and with nothing further to this protocol.
 public protocol CountdownStore: Sendable {
-  /// What reads and changes the records. To use it, import SandglassLedger.
+  /// What reads and changes the records. To name its type, import SandglassLedger.
   var countdownRecords: any CountdownRecordStore { get }
 
   /// The timekeeper that the countdowns run on, by default ``Timekeeper/shared``.
@@ -22,7 +22,7 @@ public protocol CountdownStore: Sendable {
 
 /// A place where stopwatches are kept, and what keeps them. The library's stores keep both countdowns and stopwatches.
 public protocol StopwatchStore: Sendable {
-  /// What reads and changes the records. To use it, import SandglassLedger.
+  /// What reads and changes the records. To name its type, import SandglassLedger.
   var stopwatchRecords: any StopwatchRecordStore { get }
 
   /// The timekeeper that the stopwatches run on, by default ``Timekeeper/shared``.

@@ -55,9 +55,9 @@ public struct KeyValueCountdownStore: CountdownStore, StopwatchStore {
     KeyValueCountdownStore(records, on: timekeeper)
   }
 
-  /// What reads and changes the records of countdowns. To use it, import SandglassLedger.
+  /// What reads and changes the records of countdowns. To name its type, import SandglassLedger.
   public var countdownRecords: any CountdownRecordStore { records }
 
-  /// What reads and changes the records of stopwatches. To use it, import SandglassLedger.
+  /// What reads and changes the records of stopwatches. To name its type, import SandglassLedger.
   public var stopwatchRecords: any StopwatchRecordStore { records }
 }

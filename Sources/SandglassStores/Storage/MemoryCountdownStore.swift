@@ -32,9 +32,9 @@ public struct MemoryCountdownStore: CountdownStore, StopwatchStore {
     MemoryCountdownStore(records, on: timekeeper)
   }
 
-  /// What reads and changes the records of countdowns. To use it, import SandglassLedger.
+  /// What reads and changes the records of countdowns. To name its type, import SandglassLedger.
   public var countdownRecords: any CountdownRecordStore { records }
 
-  /// What reads and changes the records of stopwatches. To use it, import SandglassLedger.
+  /// What reads and changes the records of stopwatches. To name its type, import SandglassLedger.
   public var stopwatchRecords: any StopwatchRecordStore { records }
 }

@@ -4,7 +4,8 @@
   /// How long a transaction of a ``PostgreSQLStore`` may wait, so that what others do to a row holds up nothing else.
   ///
   /// The store sets these limits in each of its transactions, also in those of handlers and of
-  /// ``PostgreSQLStore/write(_:)``. A statement of yours may set others with `SET LOCAL`.
+  /// ``PostgreSQLStore/write(_:)``. A statement of yours may set others with `SET LOCAL`,
+  /// which count until the transaction ends.
   public struct PostgreSQLLimits: Sendable, Hashable {
     /// How long a statement waits for a lock, from 1 ms to a minute; at most 10 ms where others would wait for it. An event
     /// whose handler meets a locked row is handed out again later, and the others go on.

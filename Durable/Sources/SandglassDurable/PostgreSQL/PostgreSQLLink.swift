@@ -176,7 +176,8 @@
 
   /// A transaction of a ``PostgreSQLStore``, for your own statements.
   ///
-  /// What a statement of yours changes with `SET` ends with the transaction.
+  /// What a statement of yours changes with `SET` is undone before the store's next transaction. What it changes with
+  /// `SET LOCAL` counts until this one ends, also for other closures of ``PostgreSQLStore/write(_:)`` that share it.
   ///
   /// Use it only inside the closure that it was passed to. Do not run `COMMIT` or `ROLLBACK` in it.
   public final class PostgreSQLTransaction {

@@ -17,7 +17,8 @@
             "UPDATE seats SET state = 'free' WHERE id = $1 AND state = 'held'", [event.countdown])
         })
       try await store.write { transaction in
-        try transaction.execute("CREATE TABLE IF NOT EXISTS seats (id text, state text)")
+        try transaction.execute(
+          "CREATE TABLE IF NOT EXISTS seats (id text PRIMARY KEY, state text)")
       }
     }
 
