@@ -70,7 +70,7 @@ struct ResendScreenTests {
     later.advance(by: .seconds(30))
     #expect(screen.title == "Send code")
 
-    let muchLater = time.rebooted(after: .seconds(300))
+    let muchLater = later.rebooted(after: .seconds(300))
     #expect(try makeScreen(on: muchLater.timekeeper).isEnabled)
   }
 }
