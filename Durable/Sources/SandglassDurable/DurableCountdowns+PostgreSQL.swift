@@ -71,13 +71,14 @@
     ///
     /// - Parameter transaction: The transaction, of ``PostgreSQLStore/write(_:)`` or of a handler in a transaction.
     /// - Returns: The countdowns, for use inside the transaction.
-    /// - Throws: `DurableError.invalid` if the transaction is that of another schema.
+    /// - Throws: `DurableError.invalid` if the transaction is that of another store.
     public func `in`(
       _ transaction: PostgreSQLTransaction
     ) throws(DurableError) -> DurableTransaction {
-      let (own, given) = ((store as? PostgreSQLStore)?.schema.name, transaction.tables.schema.name)
-      guard own == given else {
-        throw .invalid("the transaction is of the schema \(given); accepted: \(own ?? "none")")
+      guard let store = store as? PostgreSQLStore, store.node === transaction.tables.node else {
+        throw .invalid(
+          "the transaction is of another store, with the schema \(transaction.tables.schema.name); "
+            + "accepted: one of the store of these countdowns")
       }
       return DurableTransaction(of: self, transaction.tables, at: transaction.moment) { id, note in
         transaction.beforeCommit {

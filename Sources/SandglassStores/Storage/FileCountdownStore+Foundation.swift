@@ -20,7 +20,7 @@ extension FileCountdownStore {
   ///
   /// - Parameters:
   ///   - name: The name of the folder, which is not used for anything else.
-  ///   - onDamage: The closure to call when a damaged record has been set aside. It is called with the error, on the
+  ///   - onDamage: The closure to call when a save has set a damaged record aside. It is called with the error, on the
   ///     thread that saves.
   ///   - timekeeper: The timekeeper to run on.
   public init(
@@ -48,7 +48,7 @@ extension FileCountdownStore {
   ///   - folder: The URL of a folder that is not used for anything else. It must be a file URL; otherwise this traps.
   ///     In an app, use a folder in an app group's container if other processes need the records, and otherwise
   ///     ``init(named:onDamage:on:)``.
-  ///   - onDamage: The closure to call when a damaged record has been set aside. It is called with the error, on the
+  ///   - onDamage: The closure to call when a save has set a damaged record aside. It is called with the error, on the
   ///     thread that saves.
   ///   - timekeeper: The timekeeper to run on.
   public init(

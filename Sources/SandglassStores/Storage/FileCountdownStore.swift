@@ -53,7 +53,7 @@ public struct FileCountdownStore: CountdownStore, StopwatchStore {
   /// - Parameters:
   ///   - folder: The path of a folder that is not used for anything else. In an app, use a folder in the app's own
   ///     container, or in an app group's container if other processes need the records.
-  ///   - onDamage: The closure to call when a damaged record has been set aside. It is called with the error, on the
+  ///   - onDamage: The closure to call when a save has set a damaged record aside. It is called with the error, on the
   ///     thread that saves.
   ///   - timekeeper: The timekeeper to run on.
   public init(
@@ -74,9 +74,9 @@ public struct FileCountdownStore: CountdownStore, StopwatchStore {
     FileCountdownStore(records, on: timekeeper)
   }
 
-  /// What reads and changes the records of countdowns. To name its type, import SandglassLedger.
+  /// What reads and changes the records of countdowns. To use it, import SandglassLedger.
   public var countdownRecords: any CountdownRecordStore { records }
 
-  /// What reads and changes the records of stopwatches. To name its type, import SandglassLedger.
+  /// What reads and changes the records of stopwatches. To use it, import SandglassLedger.
   public var stopwatchRecords: any StopwatchRecordStore { records }
 }

@@ -128,15 +128,11 @@ struct RecordUpdate<Record: StoredRecord> {
       in: isNew ? RecordFolder(making: folder) : RecordFolder(folder))
     let decoded = decoded
     let lastFolder = changing.folder.identity
+    forEachPending { entry in Self.chosenWithLock(entry, change, &changing, decoded) }
     let onDamage = onDamage
-    forEachPending { entry in
-      let result = Self.chosenWithLock(entry, change, &changing, decoded)
-      // It was set aside, whatever takes its place.
-      if let damage = try? result.get().error { onDamage?(damage) }
-      return result
-    }
     var changes: [(name: String, change: FolderChange.FileChange)] = []
     forEachPending { entry in
+      if case .replace? = entry.change, let damage = entry.error { onDamage?(damage) }
       if let change = entry.change { changes.append((entry.name.record, change)) }
       return .success(entry)
     }

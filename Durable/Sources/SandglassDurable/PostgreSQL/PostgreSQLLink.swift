@@ -176,8 +176,8 @@
 
   /// A transaction of a ``PostgreSQLStore``, for your own statements.
   ///
-  /// What a statement of yours changes with `SET` is undone before the store's next transaction. What it changes with
-  /// `SET LOCAL` counts until this one ends, also for other closures of ``PostgreSQLStore/write(_:)`` that share it.
+  /// What a statement of yours changes with `SET` or `SET LOCAL` counts until the transaction ends, also for other
+  /// closures and handlers that share it.
   ///
   /// Use it only inside the closure that it was passed to. Do not run `COMMIT` or `ROLLBACK` in it.
   public final class PostgreSQLTransaction {

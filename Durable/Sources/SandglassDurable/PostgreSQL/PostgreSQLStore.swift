@@ -22,7 +22,7 @@
   public final class PostgreSQLStore: Sendable {
     let timekeeper: Timekeeper
     let schema: PostgreSQLSchema
-    private let node: PostgreSQLNode
+    let node: PostgreSQLNode
     private let clock: PostgreSQLClock
     private let enginesPatience: PostgreSQLPatience
 

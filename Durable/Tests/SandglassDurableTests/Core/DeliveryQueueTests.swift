@@ -144,6 +144,24 @@ struct DeliveryQueueTests {
     #expect(queue.next(at: Self.start) == .wait(until: nil))
   }
 
+  /// An event whose last attempt fails is given up then, whenever it was to be handed out again before.
+  @Test
+  func lastAttempt() {
+    var queue = DeliveryQueue(RetryPolicy(attempts: 1), atOnce: 1)
+    queue.hold(.everything)
+    _ = queue.next(at: Self.start)
+    let event = Self.event(1, run: 1)
+    queue.learn(OutboxPage([event]), at: Self.start)
+    _ = queue.next(at: Self.start)
+    let now = Self.start + .seconds(5)
+    guard case .givenUp(let ticket) = queue.returned(event.ticket, .failed, at: now, random: 1)
+    else {
+      Issue.record("it is not given up")
+      return
+    }
+    #expect(ticket.notBefore == now && ticket.failures == 1)
+  }
+
   @Test
   func delays() {
     let policy = RetryPolicy(attempts: 5, firstDelay: .seconds(1), longestDelay: .seconds(3))

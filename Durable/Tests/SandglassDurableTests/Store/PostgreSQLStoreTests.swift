@@ -218,7 +218,7 @@
     /// A transaction of another store is refused, and nothing is written there.
     @Test
     func othersTransaction() async throws {
-      let other = try await PostgreSQLStore(server.connection, schema: PostgreSQLServer.schema())
+      let other = try await self.store()
       let countdowns = DurableCountdowns(try await store())
       await #expect(throws: DurableError.self) {
         try await other.write { try countdowns.in($0).start("a", for: .seconds(60)) }

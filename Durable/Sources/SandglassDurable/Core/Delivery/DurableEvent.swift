@@ -99,7 +99,7 @@ package struct EventTicket: Sendable, Hashable {
     self.notBefore = notBefore
   }
 
-  /// Returns the same, given up. It is kept for as long as other events that are over, from then on.
+  /// Returns the same, given up. From then on it is kept for as long as what is over.
   package func givenUp(at now: Moment) -> EventTicket {
     var ticket = self
     ticket.notBefore = now
