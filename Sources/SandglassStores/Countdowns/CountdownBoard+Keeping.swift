@@ -28,7 +28,7 @@ extension CountdownBoard where ID == String {
   ///
   /// - Parameters:
   ///   - store: The store of the rows' records. Each record has the id of its row.
-  ///   - options: The options of all rows.
+  ///   - options: The options of all rows. They replace those in the records, so pass the same at each launch.
   ///   - flipsTogether: Whether the displayed numbers of all rows change simultaneously, once per unit.
   /// - Throws: The store's error, if the store cannot list its ids.
   public convenience init(

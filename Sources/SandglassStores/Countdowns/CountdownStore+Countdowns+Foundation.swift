@@ -15,7 +15,8 @@ extension CountdownStore {
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
-  ///   - options: How the countdown counts, and what it reports; nil for the options in the record, or the standard ones.
+  ///   - options: How the countdown counts, and what it reports; nil for the options in the record, or the standard ones
+  ///     if none is found.
   ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   /// - Returns: The timekeeper's only countdown for the record.
   public func countdown(

@@ -19,9 +19,10 @@ extension CountdownStore {
   /// read, the countdown is idle, and ``Countdown/storeError`` contains the reason. ``Timekeeper/refresh()`` reads it
   /// again.
   ///
-  /// This call writes nothing, unless the label is a different one. Any process may change the countdown, and the
-  /// others show the change. The record is removed when the countdown is cancelled or discarded, and when its finish
-  /// has been handled. With ``CountdownOptions/keepsRecord``, it is removed only when the countdown is discarded.
+  /// This call writes nothing, unless the label is a different one. A damaged record is set aside. Any process may change
+  /// the countdown, and the others show the change. The record is removed when the countdown is cancelled or discarded,
+  /// and when its finish has been handled. With ``CountdownOptions/keepsRecord``, it is removed only when the countdown is
+  /// discarded.
   ///
   /// A milestone, the end of a phase or a finish that becomes due is pending in the record, even if no process is
   /// running the countdown. It is delivered to all receivers that are bound at that time, or else soon after one is
@@ -38,7 +39,8 @@ extension CountdownStore {
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - duration: The duration that each start counts down from, if there is no record. If it is zero or less, the
   ///     countdown finishes immediately when it is started.
-  ///   - options: How the countdown counts, and what it reports; nil for the options in the record, or the standard ones.
+  ///   - options: How the countdown counts, and what it reports; nil for the options in the record, or the standard ones
+  ///     if none is found.
   ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   /// - Returns: The timekeeper's only countdown for the record.
   public func countdown(
@@ -59,7 +61,8 @@ extension CountdownStore {
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
-  ///   - options: How the countdown counts, and what it reports; nil for the options in the record, or the standard ones.
+  ///   - options: How the countdown counts, and what it reports; nil for the options in the record, or the standard ones
+  ///     if none is found.
   ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   /// - Returns: The timekeeper's only countdown for the record.
   public func countdown(
@@ -82,7 +85,8 @@ extension CountdownStore {
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - times: The times. If none are left, the countdown has 584 years left.
-  ///   - options: How the countdown counts, and what it reports; nil for the options in the record, or the standard ones.
+  ///   - options: How the countdown counts, and what it reports; nil for the options in the record, or the standard ones
+  ///     if none is found.
   ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   /// - Returns: The timekeeper's only countdown for the record.
   public func countdown(
@@ -107,7 +111,8 @@ extension CountdownStore {
   ///   - phases: The phases of one round.
   ///   - rounds: The number of rounds.
   ///   - options: The unit, the rounding, the milestones of each phase, and whether overtime is counted after the last
-  ///     phase; nil for the options in the record, or the standard ones.
+  ///     phase; nil for the options in the record, or the standard ones
+  ///     if none is found.
   ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   /// - Returns: The timekeeper's only countdown for the record.
   public func countdown(

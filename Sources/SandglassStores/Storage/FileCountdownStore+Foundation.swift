@@ -20,8 +20,9 @@ extension FileCountdownStore {
   ///
   /// - Parameters:
   ///   - name: The name of the folder, which is not used for anything else.
-  ///   - onDamage: The closure to call when a save has set a damaged record aside. It is called with the error, on the
-  ///     thread that saves.
+  ///   - onDamage: The closure to call when a save has put another record in the place of a damaged one, which it has set
+  ///     aside. It is called with the error, on the thread that saves. Damage that is found without a save is an error,
+  ///     such as the ``Countdown/storeError`` of a countdown that is asked for.
   ///   - timekeeper: The timekeeper to run on.
   public init(
     named name: String, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil,
@@ -48,8 +49,9 @@ extension FileCountdownStore {
   ///   - folder: The URL of a folder that is not used for anything else. It must be a file URL; otherwise this traps.
   ///     In an app, use a folder in an app group's container if other processes need the records, and otherwise
   ///     ``init(named:onDamage:on:)``.
-  ///   - onDamage: The closure to call when a save has set a damaged record aside. It is called with the error, on the
-  ///     thread that saves.
+  ///   - onDamage: The closure to call when a save has put another record in the place of a damaged one, which it has set
+  ///     aside. It is called with the error, on the thread that saves. Damage that is found without a save is an error,
+  ///     such as the ``Countdown/storeError`` of a countdown that is asked for.
   ///   - timekeeper: The timekeeper to run on.
   public init(
     folder: URL, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil,

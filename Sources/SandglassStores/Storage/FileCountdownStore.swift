@@ -53,8 +53,9 @@ public struct FileCountdownStore: CountdownStore, StopwatchStore {
   /// - Parameters:
   ///   - folder: The path of a folder that is not used for anything else. In an app, use a folder in the app's own
   ///     container, or in an app group's container if other processes need the records.
-  ///   - onDamage: The closure to call when a save has set a damaged record aside. It is called with the error, on the
-  ///     thread that saves.
+  ///   - onDamage: The closure to call when a save has put another record in the place of a damaged one, which it has set
+  ///     aside. It is called with the error, on the thread that saves. Damage that is found without a save is an error,
+  ///     such as the ``Countdown/storeError`` of a countdown that is asked for.
   ///   - timekeeper: The timekeeper to run on.
   public init(
     folder: String, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil,
@@ -74,9 +75,9 @@ public struct FileCountdownStore: CountdownStore, StopwatchStore {
     FileCountdownStore(records, on: timekeeper)
   }
 
-  /// What reads and changes the records of countdowns. To use it, import SandglassLedger.
+  /// What reads and changes the records of countdowns. To name its type, import SandglassLedger.
   public var countdownRecords: any CountdownRecordStore { records }
 
-  /// What reads and changes the records of stopwatches. To use it, import SandglassLedger.
+  /// What reads and changes the records of stopwatches. To name its type, import SandglassLedger.
   public var stopwatchRecords: any StopwatchRecordStore { records }
 }

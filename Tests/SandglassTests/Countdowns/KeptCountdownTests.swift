@@ -259,12 +259,7 @@ struct KeptCountdownTests {
   func setAside() throws {
     let folder = try TemporaryFolder.made()
     try folder.write(Array("{\n  \"format\" : \"sandglass countdown\"".utf8), to: "tea.json")
-    let reported = Locked<[CountdownStoreError]>([])
-    let store = FileCountdownStore(
-      folder: folder.path, onDamage: { error in reported.withLock { $0.append(error) } },
-      on: time.timekeeper)
-    let tea = store.countdown("tea", startingFrom: .seconds(60))
-    #expect(reported.withLock { $0.map(\.kind) } == [tea.storeError?.kind])
+    let tea = folder.store.on(time.timekeeper).countdown("tea", startingFrom: .seconds(60))
     guard case .damaged(_, "tea.damaged-1.json"?)? = tea.storeError?.kind else {
       Issue.record("it says \(String(describing: tea.storeError))")
       return
