@@ -29,16 +29,14 @@ struct ChangedTimesTests {
     after seconds: Double,
     _ operation: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Void
   ) -> [String] {
-    var words: [String] = []
-    operation(&machine, CountdownProbe.moment(seconds)) { words.append(CountdownProbe.words($0)) }
-    return words
+    answer(after: seconds, operation).told
   }
 
   /// Returns what an operation tells, and whether it has changed anything.
-  private mutating func answer(
+  private mutating func answer<Answer>(
     after seconds: Double,
-    _ operation: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Bool
-  ) -> (told: [String], isChanged: Bool) {
+    _ operation: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Answer
+  ) -> (told: [String], isChanged: Answer) {
     var told: [String] = []
     let isChanged = operation(&machine, CountdownProbe.moment(seconds)) {
       told.append(CountdownProbe.words($0))
